@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../src-renderer')
 
-/** Classes that a component gives to icon buttons of its own. */
-const classesOf = (source: string): Set<string> =>
-  new Set(
-    [...source.matchAll(/<(?:IconButton|ActivityButton)\b[^>]*?\sclass="([^"]+)"/g)].flatMap(([, names]) =>
-      names!.split(' '),
-    ),
-  )
+/** Classes of the icon buttons that a component contains, without those of buttons of its own. */
+function classesOf(source: string): Set<string> {
+  const given = [...source.matchAll(/<(?:IconButton|ActivityButton)\b[^>]*?\sclass="([^"]+)"/g)]
+  const isOwn = /class="icon-button/.test(source)
+  return new Set([
+    ...given.flatMap(([, names]) => names!.split(' ')),
+    ...(source.includes('<IconButton') && !isOwn ? ['icon-button'] : []),
+  ])
+}
 
 /** Selectors of scoped styles that mean one of these classes and never apply. */
 function idleSelectors(source: string): string[] {
