@@ -10,6 +10,11 @@ const MIN_DAY = 112
 /** Sums of widths may be this much too large, in CSS pixels. */
 const ROUNDING = 0.01
 
+/** Rows of several days are this much higher at most, to fill the width. */
+const MAX_STRETCH = 1.25
+/** They are this much lower at most, so that one more day has room. */
+const MAX_SHRINK = 1 / MAX_STRETCH
+
 type Section = { key: string; count: number }
 type PackOptions = LayoutOptions & { mode: GridMode }
 
@@ -18,20 +23,27 @@ const isDated = ({ key }: Section): boolean => /^\d{4}/.test(key)
 
 /**
  * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
- * known. Every other section is alone.
+ * known. A day more is taken if the row is nearer to the preferred height with it. Every other section is alone.
  */
 export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Each[][] {
   if (options.mode === 'list') return sections.map((section) => [section])
   const packs: Each[][] = []
-  let room = 0
+  const full = options.width + apartBy(options)
+  const lowest = options.mode === 'square' ? options : { ...options, rowHeight: options.rowHeight * MAX_SHRINK }
+  let [used, usedByLowest] = [Infinity, Infinity]
   for (const section of sections) {
-    const needed = isDated(section) ? slotOf(section.count, options) : Infinity
-    if (needed <= room + ROUNDING) {
+    const isAlone = !isDated(section)
+    const needed = isAlone ? Infinity : slotOf(section.count, options)
+    const neededByLowest = isAlone ? Infinity : slotOf(section.count, lowest)
+    const isNearer = used * (used + needed) <= full * full
+    if (usedByLowest + neededByLowest <= full + ROUNDING && (isNearer || used + needed <= full + ROUNDING)) {
       packs.at(-1)!.push(section)
-      room -= needed
+      used += needed
+      usedByLowest += neededByLowest
     } else {
       packs.push([section])
-      room = options.width + apartBy(options) - needed
+      used = needed
+      usedByLowest = neededByLowest
     }
   }
   return packs
@@ -74,15 +86,13 @@ export function layoutPack(counts: readonly number[], aspects: readonly number[]
   return { rows: [row], height: height + gap, count: boxes.length }
 }
 
-/** Rows are this much higher at most, to fill the width. */
-const MAX_STRETCH = 1.25
-
 /** The height of photos at which days fill the width; the preferred one if they are far from filling it. */
 function fillingHeight(counts: readonly number[], aspects: readonly number[], options: PackOptions): number {
   const days: { sum: number; gaps: number }[] = []
   let at = 0
   for (const count of counts) {
-    const sum = aspects.slice(at, at + count).reduce((total, aspect) => total + aspect, 0)
+    let sum = 0
+    for (let photo = at; photo < at + count; photo += 1) sum += aspects[photo] ?? USUAL_ASPECT
     days.push({ sum, gaps: options.gap * (count - 1) })
     at += count
   }

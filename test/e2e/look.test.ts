@@ -167,6 +167,21 @@ describe('frame', () => {
   })
 })
 
+describe('an open photo', () => {
+  test('keeps its name complete in a narrow window, where tools are in the menu', async () => {
+    await app.page.setViewportSize({ width: 1024, height: 700 })
+    await openPhoto(app.page, tiles().first())
+    const bar = photo().locator('header.bar').first()
+    await expect.poll(() => overflowOf(bar.getByRole('heading'))).toBe(0)
+    await bar.getByRole('button', { name: 'Turn to the left' }).waitFor({ state: 'hidden' })
+    await bar.getByRole('button', { name: 'More' }).click()
+    await app.page.getByRole('menuitem', { name: /^Turn to the left/ }).waitFor()
+    await app.page.keyboard.press('Escape')
+    await backToLibrary(app.page)
+    await app.page.setViewportSize({ width: 1280, height: 800 })
+  })
+})
+
 describe('panels', () => {
   const sidebar = () => app.page.getByRole('complementary', { name: 'Library' })
   const information = () => app.page.getByRole('complementary', { name: 'Information' })

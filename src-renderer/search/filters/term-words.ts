@@ -57,7 +57,7 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   rating: (value, comparison) => describeRating(comparison, value),
   faces: (value, comparison) => describeFaces(comparison, value),
   date: (value, comparison) => describeDate(comparison, value),
-  f: (value, comparison) => `${signs[comparison]}f/${value}`,
+  f: (value, comparison) => `${signs[comparison]}f/${writeRange(value)}`,
   label: (value) =>
     value === 'none' ? t('search.noLabel') : t('search.labelled', { color: nameOfColor(capitalised(value)) }),
   is: (value) => stateWords[value] ?? capitalised(value),
@@ -160,12 +160,19 @@ type ValueField = (typeof textFields)[number]
 const isTextField = (field: string): field is ValueField => (textFields as readonly string[]).includes(field)
 
 function describeOther({ field, comparison, values }: FieldNode, value: string): string {
-  if (field === 'size' || field === 'megapixels') return t(`search.${field}`, { value: `${signs[comparison]}${value}` })
+  if (field === 'size' || field === 'megapixels')
+    return t(`search.${field}`, { value: `${signs[comparison]}${writeRange(value)}` })
   // Of several values, only the first names the field.
   const isFirst = value === values[0]
   if (isTextField(field)) return isFirst ? t(`search.of_${field}`, { value }) : value
   const [before, behind] = units[field] ?? [`${capitalised(findField(field)?.name ?? field)} `, '']
-  return `${isFirst ? before : ''}${signs[comparison]}${value}${/[a-z]$/i.test(value) ? '' : behind}`
+  return `${isFirst ? before : ''}${signs[comparison]}${writeRange(value)}${/[a-z]$/i.test(value) ? '' : behind}`
+}
+
+/** `100 to 800` for `100..800`; other values, and ranges with one end, as they are. */
+function writeRange(value: string): string {
+  const [, from, to] = /^(\d.*?)\.\.(.+)$/.exec(value) ?? []
+  return from === undefined || to === undefined ? value : t('search.fromTo', { from, to })
 }
 
 function describeRating(comparison: Comparison, value: string): string {

@@ -160,6 +160,37 @@ test.each(['justified', 'square'] as const)('small days share a row, %s, each un
   expect(segmentsOf(48, few, { ...at, mode: 'list' }).heads.size).toBe(few.length)
 })
 
+test('two days that are a little too wide for a row share it and fill its width', () => {
+  const dayPairs = [3, 3].map((count, place) => ({ key: `2025-10-${12 - place}`, first: place * 3, count }))
+  // At 200 pixels each day takes 912, and both with their space 1848.
+  const heightsAt = (width: number): number[] => {
+    const at = { ...options, width }
+    const segments = segmentsOf(6, dayPairs, at)
+    const layout = layoutGrid(new Map(), outlineOf(segments, at), new WeakMap())
+    return [...segments.heads.keys()].map((segment) => {
+      const { boxes, height } = rowOf(layout, segment * 3)
+      if (segments.heads.size === 1) expect(boxes.at(-1)!.left + boxes.at(-1)!.width).toBeCloseTo(width, 0)
+      return Math.round(height)
+    })
+  }
+  expect(heightsAt(1848)).toEqual([200])
+  expect(heightsAt(1700)).toEqual([184])
+  expect(heightsAt(1500)).toEqual([161])
+  expect(heightsAt(1440)).toHaveLength(2)
+})
+
+test('a row that is nearly full takes no day more, and headers keep their width', () => {
+  const at = { ...options, width: 1000 }
+  const counts = (list: number[], given = at): number[] => {
+    const days = list.map((count, place) => ({ key: `2025-10-${20 - place}`, first: place * 5, count }))
+    return [...segmentsOf(20, days, given).heads.values()].map((heads) => heads.length)
+  }
+  expect(counts([3, 1])).toEqual([1, 1])
+  expect(counts([2, 1, 1])).toEqual([2, 1])
+  // Days of one photo are as wide as their headers, which do not shrink.
+  expect(counts([1, 1, 1, 1, 1, 1, 1, 1], { ...at, rowHeight: 60 })).toEqual([7, 1])
+})
+
 test('up and down lead through both rows beside a large photo, which is drawn only in months and years', () => {
   const best = Array.from({ length: 100 }, (_, id) =>
     tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })),

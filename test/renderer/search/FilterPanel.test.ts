@@ -33,19 +33,25 @@ test('the panel and the bar agree on a list with folded stacks', async () => {
   expect([bar, panel]).toEqual(['2 of 3 photos', '2 of 3 photos'])
 })
 
-test('choices without photos are folded away, and a chosen one stays', async () => {
-  const { chips, fold, section, byRole } = await openPanel()
-  expect(chips('flag')).toEqual(['Picked2', 'No flag1'])
-  expect(fold('flag')?.textContent?.trim()).toBe('1 without photos')
-  fold('flag')!.click()
-  await until(() => chips('flag').length === 3, 'every flag')
+test('ratings, flags and labels keep their places, with and without photos', async () => {
+  const { chips, fold, section } = await openPanel()
   expect(chips('flag')).toEqual(['Picked2', 'No flag1', 'Rejected0'])
-  ;[...section('flag').querySelectorAll<HTMLButtonElement>('.chip')].at(-1)!.click()
-  await until(() => byRole('button', 'Remove filter Rejected'), 'the filter')
-  fold('flag')?.click()
-  await until(() => chips('flag').includes('Rejected0'), 'the chosen flag')
-  expect(section('rating').querySelectorAll('.chip')).toHaveLength(5)
-  expect(fold('rating')?.textContent?.trim()).toBe('1 without photos')
+  expect(chips('colour label')).toEqual(['Red0', 'Yellow0', 'Green0', 'Blue0', 'Purple0'])
+  expect(section('rating').querySelectorAll('.chip')).toHaveLength(6)
+  expect(['flag', 'colour label', 'rating'].map(fold)).toEqual([null, null, null])
+  expect(section('rating').querySelectorAll('.is-empty')).toHaveLength(1)
+})
+
+test('other choices without photos are folded away, and a chosen one stays', async () => {
+  const { chips, fold, section, byRole } = await openPanel()
+  expect(chips('faces')).toEqual(['None3'])
+  expect(fold('faces')?.textContent?.trim()).toBe('4 without photos')
+  fold('faces')!.click()
+  await until(() => chips('faces').length === 5, 'every number of faces')
+  ;[...section('faces').querySelectorAll<HTMLButtonElement>('.chip')].at(-1)!.click()
+  await until(() => byRole('button', 'Remove filter 3 faces or more'), 'the filter')
+  fold('faces')?.click()
+  await until(() => chips('faces').includes('3 or more0'), 'the chosen number')
 })
 
 test('photos are filtered by closed and open eyes if any were measured', async () => {

@@ -17,6 +17,7 @@ test.each([
     ['2024 or 2023', 'since 2024-05', '2024-01-01 to 2024-02-03'],
   ],
   ['iso>800 f:2.8 focal:24-70 exposure:1/250', ['ISO > 800', 'f/2.8', '24-70 mm', '1/250 s']],
+  ['iso:100..800 f:2.8..4 megapixels:20..50', ['ISO 100 to 800', 'f/2.8 to 4', '20 to 50 megapixels']],
   [
     'is:missing flag:none type:raw,video orientation:portrait',
     ['Missing files', 'No flag', 'RAW or Video', 'Portrait'],
