@@ -108,7 +108,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
     ...nameScenery(scenery, { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
-    ...readLook(statistics, scenery, { hasPlace: outdoors !== null, person }, trace),
+    ...readLook(statistics, scenery, { setting: outdoors === null ? setting : null, person }, trace),
   ]
   words.push(...readLessLikely({ classes, scenes, statistics, objects, known: [...evidence, ...words] }, vocabulary))
   return { evidence, words: words.filter(isKept), statistics, faces, scenes }

@@ -3,6 +3,7 @@ import type { TagTrace } from '../step/tag-trace.ts'
 import type { Evidence } from './evidence.ts'
 import type { PixelStatistics } from './pixel-statistics.ts'
 import type { Scenery } from './read-scenery.ts'
+import type { Setting } from './read-setting.ts'
 
 /** What the pixels of any picture say, each 0 to 1; the square root makes the first few cells of a share count most. */
 type Look = {
@@ -44,17 +45,17 @@ const places = {
 /** What people type to find a picture of one thing is shown; all other words only say how likely something is. */
 const highest: Readonly<Record<string, number>> = { 'white-background': 0.95 }
 
-/** The concepts that this module can name. */
-export const lookConcepts = [...Object.keys(looks), ...Object.keys(places)]
+/** The concepts that this module alone can name; the places are words of other rules, too. */
+export const lookConcepts = Object.keys(looks)
 
-/**
- * Words for how a picture looks and, if `hasPlace` is false, for where it may have been taken. `person` is the chance of
- * somebody, who is no still life.
- */
+/** What is known beside the pixels: without a `setting`, a model knows the place; `person` is the chance of somebody. */
+type Known = { setting: Setting | null; person: number }
+
+/** Words for how a picture looks and, if no model knows, for where it may have been taken. Somebody is no still life. */
 export function readLook(
   statistics: PixelStatistics,
   scenery: Scenery,
-  { hasPlace, person }: { hasPlace: boolean; person: number },
+  { setting, person }: Known,
   trace?: TagTrace,
 ): Evidence[] {
   const look: Look = {
@@ -67,12 +68,19 @@ export function readLook(
     rootOfSky: Math.sqrt(scenery.sky),
     rootOfLawn: Math.sqrt(scenery.lawn),
   }
-  const words: Record<string, Weights> = hasPlace ? looks : { ...looks, ...places }
+  const words: Record<string, Weights> = { ...looks, ...(setting === null ? {} : placesIn(setting)) }
   return Object.entries(words).map(([concept, weights]) => {
     const chance = chanceOf(look, weights) * (concept === 'still-life' ? 1 - person : 1)
     trace?.score(concept, 'scenery', chance)
     return { concept, chance: Math.min(chance, highest[concept] ?? MAX_UNSHOWN), origin: 'kind' }
   })
+}
+
+/** Things of a room speak against all other places, and things of other places against a room. */
+function placesIn({ isIndoors, isOutdoors }: Setting): Record<string, Weights> {
+  const { interior, ...outside } = places
+  if (isIndoors === isOutdoors) return places
+  return isIndoors ? { interior } : outside
 }
 
 const chanceOf = (look: Look, { bias, ...weights }: Weights): number =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import type { Raster } from '../../../src-main/analysis/photo/photo.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
@@ -21,8 +21,11 @@ function thingOn(
 }
 const wood = (x: number, y: number) => [130 + noise(x, y), 80 + noise(y, x), 40]
 
-function chancesOf(pixels: Raster, { hasPlace = true, person = 0 } = {}): Record<string, number> {
-  const found = readLook(readPixels(pixels), readScenery(pixels), { hasPlace, person })
+type Known = Parameters<typeof readLook>[2]
+const nowhere = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
+
+function chancesOf(pixels: Raster, { setting = null, person = 0 }: Partial<Known> = {}): Record<string, number> {
+  const found = readLook(readPixels(pixels), readScenery(pixels), { setting, person })
   return Object.fromEntries(found.map(({ concept, chance }) => [concept, chance]))
 }
 
@@ -55,12 +58,21 @@ test('somebody is no still life', () => {
   expect(chancesOf(portrait, { person: 0.99 })['still-life']).toBeLessThan(0.01)
 })
 
-test('the pixels say where a photo was taken only if no model does', () => {
-  const sky = (_: number, y: number) => (y < SIDE / 2 ? [90, 140, 220] : [50 + noise(_, y), 110 + noise(y, _), 30])
-  const meadow = thingOn(sky, sky)
+describe('where a photo was taken', () => {
   const places = ['outdoors', 'interior', 'nature', 'landscape', 'city']
-  expect(Object.keys(chancesOf(meadow)).filter((concept) => places.includes(concept))).toEqual([])
-  const found = chancesOf(meadow, { hasPlace: false })
-  expect(Object.keys(found)).toEqual(expect.arrayContaining(places))
-  expect(found['outdoors']).toBeGreaterThan(found['interior']!)
+  const colorOf = (x: number, y: number) => (y < SIDE / 2 ? [90, 140, 220] : [50 + noise(x, y), 110 + noise(y, x), 30])
+  const meadow = thingOn(colorOf, colorOf)
+  const placesOf = (known: Partial<Known>) => Object.keys(chancesOf(meadow, known)).filter((id) => places.includes(id))
+
+  test('is said by the pixels if no model says it', () => {
+    expect(placesOf({})).toEqual([])
+    const found = chancesOf(meadow, { setting: nowhere })
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(places))
+    expect(found['outdoors']).toBeGreaterThan(found['interior']!)
+  })
+
+  test('follows the things of a room, or of outside', () => {
+    expect(placesOf({ setting: { ...nowhere, isIndoors: true } })).toEqual(['interior'])
+    expect(placesOf({ setting: { ...nowhere, isOutdoors: true } })).not.toContain('interior')
+  })
 })
