@@ -10,6 +10,7 @@ import { readPixels, type PixelStatistics } from './pixel-statistics.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
 import { readGroups } from './read-groups.ts'
 import { readLessLikely } from './read-less-likely.ts'
+import { readLook } from './read-look.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
 import { countPeople, readPeople } from './read-people.ts'
@@ -96,6 +97,8 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
+  const scenery = readScenery(photo.pixels)
+  const person = Math.max(0, ...things.map(({ concept, chance }) => (concept === 'person' ? chance : 0)))
   const words: Evidence[] = [
     ...readGroups(classes, { objects, scenes }, vocabulary, trace),
     ...(flower === null ? [] : readFlower(flower, trace)),
@@ -104,9 +107,10 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
     ...(await readSmile(faces, photo, context.models, trace)),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
-    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
+    ...nameScenery(scenery, { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
+    ...readLook(statistics, scenery, { setting: outdoors === null ? setting : null, person }, trace),
   ]
-  words.push(...readLessLikely({ classes, scenes, statistics, known: [...evidence, ...words] }, vocabulary))
+  words.push(...readLessLikely({ classes, scenes, statistics, objects, known: [...evidence, ...words] }, vocabulary))
   return { evidence, words: words.filter(isKept), statistics, faces, scenes }
 }
 

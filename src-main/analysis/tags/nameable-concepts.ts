@@ -1,6 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { needsHead, sceneryConcepts } from './name-scenery.ts'
 import { basicColors } from './pixel-statistics.ts'
+import { lookConcepts } from './read-look.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { smileConcept } from './read-smile.ts'
 import { sportConcepts } from './read-sports.ts'
@@ -62,7 +63,7 @@ export function nameableConcepts(
   add(roomConcepts, 'rooms')
   add(sceneryConcepts, 'scenery')
   add(sportConcepts, 'sports')
-  add([...kinds, ...basicColors], 'pixels')
+  add([...kinds, ...basicColors, ...lookConcepts], 'pixels')
   const parents = new Set([...found.keys()].flatMap((id) => idsOf([...vocabulary.ancestors(id)])))
   add(
     [...parents].filter((id) => !found.has(id)),

@@ -1,4 +1,4 @@
-import { SHOWN_FROM } from '../models/adapters/calibration.ts'
+import { MAX_UNSHOWN } from '../models/adapters/calibration.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { basicColors, type PixelStatistics } from './pixel-statistics.ts'
@@ -12,6 +12,8 @@ export type WeakSigns = {
   classes: ReadonlyMap<string, number>
   scenes: Readonly<Record<string, number>>
   statistics: PixelStatistics
+  /** Chances of the detector's classes. */
+  objects: readonly Evidence[]
   /** Everything that has a chance already. */
   known: readonly Evidence[]
 }
@@ -20,15 +22,19 @@ export type WeakSigns = {
  * What the models give as less likely, for programs that ask for more than is shown: every chance stays below the one
  * from which on tags are shown. Nothing else reads it, so that a weak sign never decides about another word.
  */
-export function readLessLikely({ classes, scenes, statistics, known }: WeakSigns, vocabulary: Vocabulary): Evidence[] {
+export function readLessLikely(signs: WeakSigns, vocabulary: Vocabulary): Evidence[] {
+  const { classes, scenes, statistics, objects, known } = signs
   const likely = new Set(known.map(({ concept }) => concept))
-  return [...weakClasses(classes, vocabulary), ...weakScenes(scenes), ...minorColors(statistics)]
+  return [
+    ...weakClasses(classes, vocabulary),
+    ...weakKinds(objects, vocabulary),
+    ...weakScenes(scenes),
+    ...minorColors(statistics),
+  ]
     .filter(({ concept }) => !likely.has(concept))
-    .map((weak) => ({ ...weak, chance: Math.min(weak.chance, MAX_CHANCE) }))
+    .map((weak) => ({ ...weak, chance: Math.min(weak.chance, MAX_UNSHOWN) }))
 }
 
-/** Just below what is shown. */
-const MAX_CHANCE = SHOWN_FROM - 0.01
 /** A smaller share of the classifier's probability says nothing. */
 const MIN_SHARE = 0.05
 
@@ -39,16 +45,27 @@ function weakClasses(classes: ReadonlyMap<string, number>, vocabulary: Vocabular
     .map(([concept, share]) => ({ concept, chance: chanceAlone(share), origin: 'classifier' }))
 }
 
+/** Broader words of the detector's classes: the chance that one of them is there, as if they knew nothing of each other. */
+function weakKinds(objects: readonly Evidence[], vocabulary: Vocabulary): Evidence[] {
+  const none = new Map<string, number>()
+  for (const { concept, chance } of objects)
+    for (const { id } of vocabulary.ancestors(concept)) none.set(id, (none.get(id) ?? 1) * (1 - chance))
+  return [...none].map(([concept, left]) => ({ concept, chance: 1 - left, origin: 'objects' }))
+}
+
 const weakScenes = (scenes: Readonly<Record<string, number>>): Evidence[] =>
   Object.entries(scenes).flatMap(([name, chance]): Evidence[] => {
     const concept = sceneConceptOf(name)
     return concept === undefined ? [] : [{ concept, chance, origin: 'scene' }]
   })
 
-/** Colours that do not make the picture, by their share of what a main colour needs. */
+/** Colours that do not make the picture, by their share of what a main colour needs: a few per cent are seen, too. */
 const minorColors = ({ colors }: PixelStatistics): Evidence[] =>
   basicColors.map((concept) => ({
     concept,
-    chance: MAX_CHANCE * (colors[concept] / minShareOf(concept)),
+    chance: MAX_UNSHOWN * (colors[concept] / minShareOf(concept)) ** SMALL_SHARES,
     origin: 'colors',
   }))
+
+/** From 1 % of the picture on a colour has a tag, a neutral one from 2 %. */
+const SMALL_SHARES = 0.4

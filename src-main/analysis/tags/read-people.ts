@@ -1,6 +1,6 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Box } from '../models/runtime/tasks.ts'
-import { SHOWN_FROM } from '../models/adapters/calibration.ts'
+import { MAX_UNSHOWN } from '../models/adapters/calibration.ts'
 import type { CachedDetections } from '../step/step.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -64,7 +64,7 @@ function countBothWays(objects: Objects, faces: readonly Face[]): Counts {
 const countWords = { 'one-person': 0.95, 'two-people': 0.85, group: 0.95, crowd: 0.85 } as const
 const countConcepts = Object.keys(countWords) as (keyof typeof countWords)[]
 /** Where the counts differ, each word is right on about half of the photos: too few to show one. */
-const EITHER = SHOWN_FROM - 0.01
+const EITHER = MAX_UNSHOWN
 
 /** A word for the number if both counts give the same, or if three are certain; both words, not shown, otherwise. */
 function nameCount({ least, most }: Counts): { concept: string; chance: number }[] {

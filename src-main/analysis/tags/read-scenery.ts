@@ -19,6 +19,12 @@ export type Scenery = {
   whiteGround: number
   /** Pale yellow to brown and even, of the lower half. */
   sand: number
+  /** Even and of the colour that most of the edge has, of the two outer cells on each side. */
+  evenEdge: number
+  /** Even and white, of the same. */
+  whiteEdge: number
+  /** Even and black, of the same. */
+  blackEdge: number
 }
 
 const CELLS = 24
@@ -47,10 +53,23 @@ export function readScenery(pixels: Raster): Scenery {
     snow: share(rest(1 / 3).filter(isSnow), 1 / 3),
     whiteGround: share(rest(0.5).filter(isSnow), 0.5),
     sand: share(rest(0.5).filter(isSand), 0.5),
+    ...readEdge(cells.filter((_, k) => isAtEdge(k))),
   }
 }
 
-const none: Scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
+const none: Scenery = {
+  sky: 0,
+  blueSky: 0,
+  cloud: 0,
+  crowns: 0,
+  lawn: 0,
+  snow: 0,
+  whiteGround: 0,
+  sand: 0,
+  evenEdge: 0,
+  whiteEdge: 0,
+  blackEdge: 0,
+}
 const rowOf = (k: number) => Math.floor(k / CELLS)
 
 const CROWNS_FROM = 9
@@ -131,3 +150,36 @@ function spreadOf(cells: readonly Cell[]): number {
   const mean = cells.reduce((sum, { luma }) => sum + luma, 0) / cells.length
   return Math.sqrt(cells.reduce((sum, { luma }) => sum + (luma - mean) ** 2, 0) / cells.length)
 }
+
+/** A backdrop reaches nearly all of the edge of a picture; a thing may be cut off by it. */
+const EDGE = 2
+
+function isAtEdge(k: number): boolean {
+  const [row, column] = [rowOf(k), k % CELLS]
+  return Math.min(row, column, CELLS - 1 - row, CELLS - 1 - column) < EDGE
+}
+
+/** Limits of a backdrop's texture; of the difference to its colour, of 255 in each channel; of white and of black. */
+const BACKDROP = { texture: 12, difference: 24, white: 215, tint: 22, black: 35 }
+
+function readEdge(cells: readonly Cell[]): Pick<Scenery, 'evenEdge' | 'whiteEdge' | 'blackEdge'> {
+  const even = cells.filter(({ texture }) => texture < BACKDROP.texture)
+  const share = (isOne: (cell: Cell) => boolean) => even.filter(isOne).length / cells.length
+  const [r, g, b] = [medianOf(cells, 'r'), medianOf(cells, 'g'), medianOf(cells, 'b')]
+  return {
+    evenEdge: share((cell) => Math.max(...differences(cell, r, g, b)) < BACKDROP.difference),
+    whiteEdge: share((cell) => cell.luma > BACKDROP.white && tintOf(cell) < BACKDROP.tint),
+    blackEdge: share(({ luma }) => luma < BACKDROP.black),
+  }
+}
+
+const medianOf = (cells: readonly Cell[], channel: 'r' | 'g' | 'b'): number =>
+  cells.map((cell) => cell[channel]).sort((one, other) => one - other)[cells.length >> 1]!
+
+const differences = (cell: Cell, r: number, g: number, b: number): number[] => [
+  Math.abs(cell.r - r),
+  Math.abs(cell.g - g),
+  Math.abs(cell.b - b),
+]
+
+const tintOf = ({ r, g, b }: Cell): number => Math.max(r, g, b) - Math.min(r, g, b)

@@ -2,7 +2,19 @@ import { expect, test } from 'vitest'
 import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { nameScenery, type SceneryContext } from '../../../src-main/analysis/tags/name-scenery.ts'
 
-const nothing = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
+const nothing = {
+  sky: 0,
+  blueSky: 0,
+  cloud: 0,
+  crowns: 0,
+  lawn: 0,
+  snow: 0,
+  whiteGround: 0,
+  sand: 0,
+  evenEdge: 0,
+  whiteEdge: 0,
+  blackEdge: 0,
+}
 const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
 const unknown: SceneryContext = { setting, outdoors: 0.5, scenes: {}, flat: 0, things: [] }
 const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>

@@ -15,6 +15,7 @@ const signs = {
   ]),
   scenes: { sea: 0.3, none: 0.7 },
   statistics: { ...grey, colors: colors as typeof grey.colors },
+  objects: [],
   known: [],
 }
 
@@ -27,4 +28,19 @@ test('a class, a scene and a colour too unlikely to be shown are given as less l
 test('an existing probability stays', () => {
   const known = [{ concept: 'sea', chance: 0.1, origin: 'scene' as const }]
   expect(readLessLikely({ ...signs, known }, vocabulary).map(({ concept }) => concept)).not.toContain('sea')
+})
+
+test('a broader word is as likely as that one of its kinds is there', () => {
+  const weak = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
+  const found = readLessLikely({ ...signs, objects: [weak('car', 0.1), weak('truck', 0.1)] }, vocabulary)
+  expect(found.find(({ concept }) => concept === 'vehicle')?.chance).toBeCloseTo(0.19)
+  const certain = readLessLikely({ ...signs, objects: [weak('car', 0.9)] }, vocabulary)
+  expect(certain.find(({ concept }) => concept === 'vehicle')?.chance).toBeLessThan(SHOWN_FROM)
+})
+
+test('a colour of one per cent of the picture has a tag', () => {
+  const few = { ...signs.statistics, colors: { ...signs.statistics.colors, red: 0.011 } }
+  const red = readLessLikely({ ...signs, statistics: few }, vocabulary).find(({ concept }) => concept === 'red')
+  expect(red?.chance).toBeGreaterThan(0.1)
+  expect(red?.chance).toBeLessThan(0.2)
 })

@@ -67,3 +67,12 @@ test('a picture too small to tell has nothing', () => {
   const tiny = { width: 20, height: 20, data: new Uint8Array(1200).fill(200) }
   expect(Object.values(readScenery(tiny)).every((share) => share === 0)).toBe(true)
 })
+
+test('a backdrop reaches the edge, in its colour and even; what is only above or patterned does not', () => {
+  const { evenEdge, whiteEdge, blackEdge } = readScenery(bands({ to: 1, color: [250, 250, 250] }))
+  expect([evenEdge, whiteEdge, blackEdge]).toEqual([1, 1, 0])
+  expect(readScenery(bands({ to: 1, color: [12, 12, 12] }))).toMatchObject({ evenEdge: 1, whiteEdge: 0, blackEdge: 1 })
+  expect(readScenery(bands({ to: 1, color: [230, 250, 190] })).whiteEdge).toBe(0)
+  expect(readScenery(bands({ to: 1, color: [200, 200, 200], pattern: 80 })).evenEdge).toBe(0)
+  expect(readScenery(bands({ to: 0.5, color: blue }, { to: 1, color: green, pattern: 60 })).evenEdge).toBeLessThan(0.6)
+})

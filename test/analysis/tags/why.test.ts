@@ -114,7 +114,19 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
     'Scene model: 50%.',
     'That is less than the 60% it needs.',
   ])
-  const scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, whiteGround: 0, sand: 0 }
+  const scenery = {
+    sky: 0,
+    blueSky: 0,
+    cloud: 0,
+    crowns: 0,
+    lawn: 0,
+    snow: 0,
+    whiteGround: 0,
+    sand: 0,
+    evenEdge: 0,
+    whiteEdge: 0,
+    blackEdge: 0,
+  }
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
     nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([

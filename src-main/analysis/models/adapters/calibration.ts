@@ -23,6 +23,8 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 
 /** Chances below this are not shown unless asked for: {@link showAs} leaves them under the display threshold. */
 export const SHOWN_FROM = 0.4
+/** The highest chance of what is kept for programs that ask for more than is shown. */
+export const MAX_UNSHOWN = SHOWN_FROM - 0.01
 /**
  * What is shown for a chance, both 0 to 1: straight lines between these, from 0.6 on the chance itself. Fitted to how
  * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.1 to 0.4 a
