@@ -53,6 +53,8 @@ import { useLibraryExport, useLibraryImport } from '../transfer/transfer.ts'
 const MAX_BLANK_MS = 600
 /** Nor is a slow one to keep dialogs away. */
 const MAX_INCOMPLETE_MS = 1500
+/** About as many photos as a window shows of a list at first. */
+const FIRST_SCREEN = 24
 
 /**
  * Loads what the window starts with, then updates it from the library's events until aborted. `isBegun` becomes true
@@ -193,6 +195,7 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     await all([shell.load, loadSettings, privacy.load])
     await pages.refresh()
     // The pictures of the first tiles are on their way while the window is laid out.
+    thumbs.expect(pages.pages.get(0)?.slice(0, FIRST_SCREEN) ?? [])
     await nextTask()
     onPhotos()
     // The library sends the pictures of the tiles before it is busy with what stands beside them.

@@ -4,33 +4,25 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useClient } from '../client/use-client.ts'
 import { usePhotoDays } from './photo-days.ts'
-import { useThumbs } from '../pictures/gathered-thumbs.ts'
 import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
 import { BLOCK, tileAt } from './tile-source.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { describeError, isAborted } from '../client/describe-error.ts'
 
-/** About as many as a window shows of a list at first. */
-const FIRST_SCREEN = 24
-
 /** The photos of the current query: pages of tiles around what is on screen. */
 export const usePhotoPages = defineStore('photo-pages', () => {
   const { library } = useClient()
   const query = useQuery()
-  const stacks = useStacks(),
-    thumbs = useThumbs()
+  const stacks = useStacks()
   const asked = () => ({ ...query.effective, ...stacks.asked })
   /** Marks that all views of the window show before they are saved. */
   const expected = createExpectedMarks()
-  const fetch: FetchPage = async (offset, signal) => {
-    const page = await expected.read(
+  const fetch: FetchPage = (offset, signal) =>
+    expected.read(
       () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
-      (answer, complete) => ({ ...answer, tiles: answer.tiles.map(complete) }),
+      (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     )
-    if (offset === 0 && !signal.aborted) thumbs.expect(page.tiles.slice(0, FIRST_SCREEN))
-    return page
-  }
   const { patch, refresh, restart, ...list } = createPageLoader(fetch, usePhotoDays().load)
   expected.addView(patch)
   let allIds: Promise<PhotoId[]> | null = null

@@ -30,6 +30,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/decode-thumb-hash.ts': ['the drawing of a placeholder'],
   // Passes visible pictures to other programs, and draws none of them.
   'src-renderer/pictures/use-picture-files.ts': ['the address of a picture'],
+  // Requests visible photos shortly before the component draws them.
+  'src-renderer/pictures/gathered-thumbs.ts': ['the address of a picture'],
   // Measures visible photos, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over visible pictures.

@@ -51,7 +51,7 @@ export const lookConcepts = Object.keys(looks)
 /** What is known beside the pixels: without a `setting`, a model knows the place; `person` is the chance of somebody. */
 type Known = { setting: Setting | null; person: number }
 
-/** Words for how a picture looks and, if no model knows, for where it may have been taken. Somebody is no still life. */
+/** Words for how a picture looks, and for where it may have been taken if no model knows. A person is no still life. */
 export function readLook(
   statistics: PixelStatistics,
   scenery: Scenery,
