@@ -51,7 +51,11 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/fixtures/catalog-template.ts'],
-          setupFiles: ['test/fixtures/restore-process.ts', 'test/fixtures/pooled-processes.ts'],
+          setupFiles: [
+            'test/fixtures/restore-process.ts',
+            'test/fixtures/pooled-processes.ts',
+            'test/fixtures/fixed-seed.ts',
+          ],
           exclude: ['test/renderer/**', 'test/e2e/**', ...ownModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
@@ -75,7 +79,11 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
-          setupFiles: ['test/renderer/fresh-page.ts', 'test/fixtures/restore-process.ts'],
+          setupFiles: [
+            'test/renderer/fresh-page.ts',
+            'test/fixtures/restore-process.ts',
+            'test/fixtures/fixed-seed.ts',
+          ],
           environment: 'happy-dom',
           isolate: false,
           ...timeouts,

@@ -35,13 +35,13 @@ export const regionsIn = (document: XmpDocument): PlacedRegion[] => {
   const list = listIn(document)
   if (list === undefined) return []
   return list.children.flatMap((element) => {
-    const type = fieldOf(element, 'mwg-rs:Type')
+    const type = fieldOf(document, element, 'mwg-rs:Type')
     const area = findWithin(element, 'mwg-rs:Area')
     if (type?.toLowerCase() !== 'face' || area === undefined) return []
-    const read = (name: string) => Number(fieldOf(area, `stArea:${name}`) ?? NaN)
+    const read = (name: string) => Number(fieldOf(document, area, `stArea:${name}`) ?? NaN)
     const [x, y, w, h] = [read('x'), read('y'), read('w'), read('h')] as [number, number, number, number]
-    if ([x, y, w, h].some(Number.isNaN) || fieldOf(area, 'stArea:unit') === 'pixel') return []
-    return [{ element, name: document.read(fieldOf(element, 'mwg-rs:Name') ?? ''), x, y, w, h }]
+    if ([x, y, w, h].some(Number.isNaN) || fieldOf(document, area, 'stArea:unit') === 'pixel') return []
+    return [{ element, name: fieldOf(document, element, 'mwg-rs:Name') ?? '', x, y, w, h }]
   })
 }
 
@@ -103,11 +103,11 @@ function findWithin(element: XmlElement, name: string): XmlElement | undefined {
 }
 
 /** A field of a structure, from an attribute or an element. */
-function fieldOf(element: XmlElement, name: string): string | undefined {
+function fieldOf(document: XmpDocument, element: XmlElement, name: string): string | undefined {
   const own = element.attributes.find((attribute) => attribute.name === name)?.value
-  if (own !== undefined) return own.trim()
+  if (own !== undefined) return document.read(own)
   const child = element.children.find((each) => each.name === name)
-  if (child !== undefined) return child.text.trim()
+  if (child !== undefined) return document.read(child.text)
   const inner = element.children.find((each) => each.name === 'rdf:Description')
-  return inner && fieldOf(inner, name)
+  return inner && fieldOf(document, inner, name)
 }

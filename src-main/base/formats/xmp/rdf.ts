@@ -64,9 +64,9 @@ export function structuresIn(property: XmlElement): XmlElement[] {
   return container === undefined ? [property] : container.children.filter(({ name }) => name === 'rdf:li')
 }
 
-/** The text of an element, or its `rdf:resource`; null for a list or a structure. */
+/** The text of an element as it is written, or its `rdf:resource`; null for a list or a structure. */
 export const textIn = (element: XmlElement): string | null =>
-  attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text.trim() ?? null
+  attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text ?? null
 
 export function itemsOf(container: XmlElement): ListItem[] {
   return container.children

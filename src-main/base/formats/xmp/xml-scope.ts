@@ -39,12 +39,17 @@ export class Scope {
 /** The scope of a document. */
 export const rootScope = (): Scope => new Scope(null, new Map([['xml', namespaces.xml]]))
 
+/**
+ * What a prefix can be (Namespaces in XML 1.0, section 4): a name without a colon; `xml` and `xmlns` keep their meaning.
+ */
+const PREFIX = /^(?!xml(?:ns)?$)[^:.\d\u0300-\u036f\u00b7\u203f\u2040-][^:]*$/
+
 /** The scope inside an element with these attributes. */
 export function openScope(outer: Scope, attributes: readonly XmlAttribute[]): Scope {
   const own = new Map<string, string>()
   for (const { writtenName, value } of attributes) {
-    if (writtenName === 'xmlns') own.set('', value)
-    else if (writtenName.startsWith('xmlns:')) own.set(writtenName.slice('xmlns:'.length), value)
+    const prefix = writtenName.startsWith('xmlns:') ? writtenName.slice('xmlns:'.length) : ''
+    if (writtenName === 'xmlns' || PREFIX.test(prefix)) own.set(prefix, value)
   }
   return own.size === 0 ? outer : new Scope(outer, own)
 }

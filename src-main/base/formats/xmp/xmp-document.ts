@@ -52,7 +52,7 @@ const occurrencesOf = ({ rdf }: XmpDocument, name: XmpName): Occurrence[] =>
  */
 export function textOfProperty(document: XmpDocument, name: XmpName): string | null {
   for (const { attribute, element } of occurrencesOf(document, name)) {
-    const text = attribute === undefined ? textOfElement(element) : attribute.value.trim()
+    const text = attribute === undefined ? textOfElement(element) : attribute.value
     if (text !== null) return document.read(text)
   }
   return null
@@ -70,7 +70,7 @@ export function textsOfPart(document: XmpDocument, name: XmpName, part: XmpName)
   return structures.map((structure) => {
     const holder = descriptionIn(structure)
     const child = holder.children.find((each) => each.name === part)
-    const text = child === undefined ? (attributeOf(holder, part)?.trim() ?? null) : textOfElement(child)
+    const text = child === undefined ? attributeOf(holder, part) : textOfElement(child)
     return text === null ? null : document.read(text)
   })
 }
@@ -90,9 +90,9 @@ export function textsOfProperty(document: XmpDocument, name: XmpName): string[] 
 /** The entries of a property without the empty ones; a plain text is a list of one. Joins all occurrences. */
 export function listOfProperty(document: XmpDocument, name: XmpName): string[] {
   return occurrencesOf(document, name)
-    .flatMap(({ attribute, element }) => (attribute === undefined ? listOfElement(element) : [attribute.value.trim()]))
-    .filter((text) => text !== '')
+    .flatMap(({ attribute, element }) => (attribute === undefined ? listOfElement(element) : [attribute.value]))
     .map(document.read)
+    .filter((text) => text !== '')
 }
 
 function listOfElement(element: XmlElement): string[] {

@@ -4,7 +4,10 @@ import { encodingOfXml } from './encoding-of-xml.ts'
 /** The text of a packet, and how to encode it again. */
 export type XmpText = {
   text: string
-  /** The meaning of a piece of `text`: text kept byte by byte is decoded as UTF-8 if possible. */
+  /**
+   * The meaning of a piece of `text`, without the white space around it: text kept byte by byte is decoded first, since
+   * a byte of a character may look like a space.
+   */
   read(piece: string): string
   /** The reverse: the spelling of new text in `text`, with entities. */
   spell(piece: string): string
@@ -14,23 +17,24 @@ export type XmpText = {
 type Encoding = Omit<XmpText, 'text'> & { decode(bytes: Buffer): string }
 
 const asWritten = (piece: string) => piece
+const trimmed = (piece: string) => piece.trim()
 
 const utf8: Encoding = {
   decode: (bytes) => bytes.toString('utf8'),
   encode: (text) => Buffer.from(text, 'utf8'),
-  read: asWritten,
+  read: trimmed,
   spell: asWritten,
 }
 const utf16le: Encoding = {
   decode: (bytes) => bytes.toString('utf16le'),
   encode: (text) => Buffer.from(text, 'utf16le'),
-  read: asWritten,
+  read: trimmed,
   spell: asWritten,
 }
 const utf16be: Encoding = {
   decode: (bytes) => (bytes.length % 2 === 0 ? Buffer.from(bytes).swap16().toString('utf16le') : ''),
   encode: (text) => Buffer.from(text, 'utf16le').swap16(),
-  read: asWritten,
+  read: trimmed,
   spell: asWritten,
 }
 
@@ -38,7 +42,8 @@ const utf16be: Encoding = {
 const byteByByte = (spelling: Pick<Encoding, 'read' | 'spell'>): Encoding => ({
   decode: (bytes) => bytes.toString('latin1'),
   encode: (text) => Buffer.from(text, 'latin1'),
-  ...spelling,
+  spell: spelling.spell,
+  read: (piece) => spelling.read(piece).trim(),
 })
 const declared = (encoding: string): Encoding =>
   byteByByte({

@@ -109,6 +109,14 @@ describe('an undeclared namespace', () => {
     )
   })
 
+  test.each([':mp', '1mp', '-', '', 'xml', 'xmlns', 'a:b'])(
+    'is declared if only %j, which is no prefix, is',
+    (declared) => {
+      const before = packet('').replace('xmlns:xmp', `xmlns:${declared}`)
+      expect(edited(before, text('xmp:Rating', '3'))).toContain('<xmp:Rating>3</xmp:Rating>')
+    },
+  )
+
   test('gets another prefix if the usual one means something else', () => {
     const before = `<rdf:RDF ${RDF} xmlns:xmp="urn:other"><rdf:Description rdf:about=""><xmp:Rating>9</xmp:Rating></rdf:Description></rdf:RDF>`
     const after = edit(before, text('xmp:Rating', '2'))
@@ -246,6 +254,13 @@ describe('a packet', () => {
     expect(after.includes(Buffer.from([0x3e, 0xe9, 0xff, 0x3c]))).toBe(true)
     expect(textOfProperty(read(after), 'dc:title')).toBe('Ü')
     expect(textOfProperty(read(after), 'xmp:Rating')).toBe('3')
+  })
+
+  test('with bytes that are not UTF-8 reads a character whose last byte looks like a space', () => {
+    const [before, after] = packet('<xmp:Label>voilà</xmp:Label><dc:format>|</dc:format>').split('|')
+    const bytes = Buffer.concat([Buffer.from(before!), Buffer.from([0xff]), Buffer.from(after!)])
+    expect(textOfProperty(read(bytes), 'xmp:Label')).toBe('voilà')
+    expect(edit(bytes, text('xmp:Label', 'voilà'))).toEqual(bytes)
   })
 
   test('keeps the text around the document', () => {
