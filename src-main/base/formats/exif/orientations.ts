@@ -33,13 +33,11 @@ export const swapsSides = (orientation: number): boolean => orientation >= 5 && 
 export const turnPoint = (orientation: number, x: number, y: number): Point => moves[orientationOf(orientation)](x, y)
 
 /** The orientation that has the effect of two, one after the other. */
-export function compose(first: number, second: number): Orientation {
-  return named.get(nameOf((x, y) => turnPoint(second, ...turnPoint(first, x, y)))) ?? 1
-}
+export const compose = (first: number, second: number): Orientation =>
+  composed[orientationOf(first)][orientationOf(second)]
 
 /** The orientation that undoes another one. */
-export const inverse = (orientation: number): Orientation =>
-  orientations.find((each) => compose(orientation, each) === 1) ?? 1
+export const inverse = (orientation: number): Orientation => inverses[orientationOf(orientation)]
 
 /** Maps an area of the stored picture to the upright one. */
 export function turnArea(orientation: number, { x, y, width, height }: Area): Area {
@@ -56,3 +54,11 @@ export function turnArea(orientation: number, { x, y, width, height }: Area): Ar
 /** Its effect on one point off all axes identifies an orientation. */
 const nameOf = (move: (x: number, y: number) => Point): string => move(1 / 8, 1 / 4).join(' ')
 const named: ReadonlyMap<string, Orientation> = new Map(orientations.map((each) => [nameOf(moves[each]), each]))
+
+/** Every tile of a list needs them, so they are looked up. */
+const forEach = <Value>(value: (orientation: Orientation) => Value) =>
+  Object.fromEntries(orientations.map((each) => [each, value(each)])) as Record<Orientation, Value>
+const composed = forEach((first) =>
+  forEach((second) => named.get(nameOf((x, y) => moves[second](...moves[first](x, y))))!),
+)
+const inverses = forEach((each) => orientations.find((other) => composed[each][other] === 1)!)
