@@ -1,8 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { LibRaw } from 'libraw-wasm/dist/libraw.js'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
+import { compileOnce } from './compile-once.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Bytes per pixel of the sensor while LibRaw works and the picture is copied out, in full and at half size. */
@@ -48,8 +47,8 @@ export async function developRaw(bytes: Buffer, isHalf: boolean): Promise<Buffer
  */
 async function openRaw(bytes: Buffer, halfSize: boolean): Promise<LibRaw> {
   const { default: createLibRaw } = await import('libraw-wasm/dist/libraw.js')
-  const wasmBinary = await readFile(createRequire(import.meta.url).resolve('libraw-wasm/dist/libraw.wasm'))
-  const library = await createLibRaw({ wasmBinary, print: quiet, printErr: quiet })
+  const instantiateWasm = await compileOnce('libraw-wasm/dist/libraw.wasm')
+  const library = await createLibRaw({ instantiateWasm, print: quiet, printErr: quiet })
   const raw = new library.LibRaw()
   raw.open(bytes, { halfSize, useCameraWb: true, outputBps: 8, userQual: QUALITY })
   return raw

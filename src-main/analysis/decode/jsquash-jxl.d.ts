@@ -3,6 +3,6 @@ declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
   type Decoded = { width: number; height: number; data: Uint8ClampedArray }
   export default function createDecoder(options: {
     noInitialRun: boolean
-    wasmBinary: Uint8Array
+    instantiateWasm: import('./compile-once.ts').InstantiateWasm
   }): Promise<{ decode(bytes: Uint8Array): Decoded | null }>
 }

@@ -1,7 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
+import { compileOnce } from './compile-once.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { numbersOfJxl } from './numbers-of-jxl.ts'
 import { displayP3Profile } from './source-pixels.ts'
@@ -38,8 +37,8 @@ export type JxlPixels = { width: number; height: number; data: Uint8Array }
 /** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for damaged data. */
 export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   const { default: createDecoder } = await import('@jsquash/jxl/codec/dec/jxl_dec.js')
-  const wasmBinary = await readFile(createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'))
-  const decoder = await createDecoder({ noInitialRun: true, wasmBinary })
+  const instantiateWasm = await compileOnce('@jsquash/jxl/codec/dec/jxl_dec.wasm')
+  const decoder = await createDecoder({ noInitialRun: true, instantiateWasm })
   return (bytes) => {
     const picture = decode(() => decoder.decode(bytes))
     if (picture === null) throw new DecodeFailure('damaged', say('pictures.jxlDamaged'))

@@ -8,7 +8,7 @@ declare module 'libraw-wasm/dist/libraw.js' {
     imageData(): { width: number; height: number; colors: number; data: Uint8Array }
   }
   export default function createLibRaw(options: {
-    wasmBinary: Uint8Array
+    instantiateWasm: import('./compile-once.ts').InstantiateWasm
     print(line: string): void
     printErr(line: string): void
   }): Promise<{ LibRaw: new () => LibRaw }>
