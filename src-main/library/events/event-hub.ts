@@ -106,10 +106,7 @@ function join(earlier: LibraryEvent | undefined, later: LibraryEvent): LibraryEv
   return later
 }
 
-function joinPhotos(
-  earlier: EventOf<'photos.changed'>,
-  later: EventOf<'photos.changed'>,
-): EventOf<'photos.changed'> {
+function joinPhotos(earlier: EventOf<'photos.changed'>, later: EventOf<'photos.changed'>): EventOf<'photos.changed'> {
   const ids = new Set([...earlier.ids, ...later.ids])
   const isWholeLibrary = earlier.isWholeLibrary || later.isWholeLibrary || ids.size > MAX_IDS_IN_EVENT
   return { type: 'photos.changed', ids: isWholeLibrary ? [] : [...ids], isWholeLibrary }
