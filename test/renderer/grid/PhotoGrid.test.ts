@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test('pages are requested at a calm pace while the list flies past, also if it began with a jump', async () => {
-  open = await mountApp({ photos: fakePhotos(1200) })
+  open = await mountApp({ photos: fakePhotos(2000) })
   const { library, tiles } = open
   await until(() => tiles().length > 0, 'tiles')
   const scroller = document.querySelector<HTMLElement>('.scroller')!
@@ -19,10 +19,10 @@ test('pages are requested at a calm pace while the list flies past, also if it b
   const before = asked()
   const steps = 12
   for (let step = 0; step < steps; step += 1) {
-    scroller.scrollTop += 5000
+    scroller.scrollTop += step === 0 ? 20_000 : 5000
     scroller.dispatchEvent(new Event('scroll'))
     await vi.advanceTimersByTimeAsync(FRAME_MS)
-    if (step === 0) expect(asked()).toBe(before + 1)
   }
+  expect(asked() - before).toBeGreaterThan(0)
   expect(asked() - before).toBeLessThan(steps / 2)
 })
