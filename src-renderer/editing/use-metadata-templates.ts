@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { MetadataTemplate } from '../../src-main/contract/library/metadata-template.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { CallOrder } from '../client/call-order.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
@@ -13,19 +14,25 @@ export const useMetadataTemplates = defineStore('metadata-templates', () => {
   const toasts = useToasts(),
     changes = usePersonChanges()
   const list = shallowRef<readonly MetadataTemplate[]>([])
+  const order = new CallOrder()
+  let isWanted = false
   let isLoaded = false
 
   const load = async (): Promise<void> => {
-    list.value = await templates.list()
+    const isLatest = order.start()
+    const found = await templates.list()
+    if (!isLatest()) return
+    list.value = found
     isLoaded = true
   }
   /** Loads them for what shows them, unless they are here. */
   const want = async (): Promise<void> => {
+    isWanted = true
     if (!isLoaded) await load()
   }
-  /** Reloads after a change, if they were loaded before. */
+  /** Reloads after a change, if something shows them: also while they are loaded for the first time. */
   const follow = async (): Promise<void> => {
-    if (isLoaded) await load()
+    if (isWanted) await load()
   }
 
   /** Saves a template; without an id, as a new one. Rejects with the reason. */

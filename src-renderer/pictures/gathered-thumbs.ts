@@ -9,7 +9,7 @@ import { useSensitivity } from './use-sensitivity.ts'
 
 /** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
-type Asked = { address: string; request: ThumbRequest; answer: (source: string) => void }
+type Asked = { address: string; request: ThumbRequest } & Pick<PromiseWithResolvers<string>, 'promise' | 'resolve'>
 
 /** Fewer are loaded one by one: separate addresses are as fast then, and the browser caches them. */
 const MIN_GATHERED = 4
@@ -44,9 +44,10 @@ export class GatheredThumbs {
     const awaited = this.#awaited.get(address)
     if (awaited) return awaited
     if (this.#asked.length === 0) queueMicrotask(() => this.#send())
-    const answer = new Promise<string>((resolve) => this.#asked.push({ address, request, answer: resolve }))
-    this.#awaited.set(address, answer)
-    return answer
+    const asked = Promise.withResolvers<string>()
+    this.#asked.push({ address, request, ...asked })
+    this.#awaited.set(address, asked.promise)
+    return asked.promise
   }
 
   /** Resolves when all pictures that are requested now have arrived. */
@@ -54,9 +55,10 @@ export class GatheredThumbs {
     await Promise.all(this.#loading)
   }
 
-  /** Deletes all pictures: those that are hidden from now on must not stay here. */
+  /** Deletes all pictures, also those on their way: what is hidden from now on must not stay here. */
   forget(): void {
     this.#kept.clear()
+    this.#awaited.clear()
   }
 
   #send(): void {
@@ -72,11 +74,12 @@ export class GatheredThumbs {
   async #load(asked: readonly Asked[]): Promise<void> {
     const found =
       asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
-    for (const [at, { address, answer }] of asked.entries()) {
+    for (const [at, { address, promise, resolve }] of asked.entries()) {
       const picture = found[at]
-      this.#awaited.delete(address)
-      if (picture) this.#keep(address, picture)
-      answer(picture ?? address) // The image itself reports the error when it requests the picture again.
+      const isAwaited = this.#awaited.get(address) === promise
+      if (isAwaited) this.#awaited.delete(address)
+      if (isAwaited && picture) this.#keep(address, picture)
+      resolve(picture ?? address) // The image itself reports the error when it requests the picture again.
     }
   }
 

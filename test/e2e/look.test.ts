@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoTiles, photoView } from './library-page.ts'
@@ -168,6 +168,12 @@ describe('frame', () => {
 })
 
 describe('an open photo', () => {
+  test('is loaded before it is opened', async () => {
+    const view = app.page.waitForRequest(/PhotoView.*\.js/)
+    await app.page.reload()
+    await view
+  })
+
   test('keeps its name complete in a narrow window, where tools are in the menu', async () => {
     await app.page.setViewportSize({ width: 1024, height: 700 })
     await openPhoto(app.page, tiles().first())
@@ -198,6 +204,25 @@ describe('panels', () => {
     const wide = await widthOf(sidebar())
     await app.page.reload()
     await expect.poll(() => widthOf(sidebar())).toBe(wide)
+  })
+
+  test('are there when photos are laid out if they stayed open', async () => {
+    const filters = app.page.locator('#filter-panel')
+    const toggle = app.page.getByRole('button', { name: 'Filters', exact: true })
+    await toggle.click()
+    await filters.waitFor()
+    const end = Promise.withResolvers<void>()
+    onTestFinished(() => end.resolve())
+    // What would come after the photos does not come at all.
+    await app.page.route(/FilterPanel/, async (route) => {
+      await end.promise
+      await route.continue()
+    })
+    await app.page.reload()
+    await tiles().first().waitFor()
+    await filters.waitFor()
+    await toggle.click()
+    await filters.waitFor({ state: 'detached' })
   })
 
   test('become wider by keys, and close', async () => {
@@ -243,7 +268,8 @@ describe('with system colours in place of ours', () => {
         const { borderTopStyle, outlineStyle } = getComputedStyle(cell.querySelector('.tile')!, '::after')
         return [borderTopStyle, outlineStyle]
       })
-    expect(await frame()).toEqual(['none', 'none'])
+    await app.page.keyboard.press('Escape') // tests before this one select a photo
+    await expect.poll(frame).toEqual(['none', 'none'])
     await first!.click()
     await expect.poll(frame).toEqual(['solid', 'none'])
     await app.page.keyboard.press('ArrowRight')

@@ -33,7 +33,13 @@ export const fakeSummary = (count: number): SelectionSummary => ({
 
 /** The calls of `editing.*` and `templates.*` of the library in memory; changes are recorded and change nothing. */
 export function createFakeEditing(note: (method: string, input: unknown) => void) {
-  const state = { templates: [] as MetadataTemplate[], summary: fakeSummary, metadata: emptyMetadata() }
+  const state = {
+    templates: [] as MetadataTemplate[],
+    /** Their list is read at once, and sent after this. */
+    templatesSent: Promise.resolve(),
+    summary: fakeSummary,
+    metadata: emptyMetadata(),
+  }
   const { editing, templates } = library
   return {
     state,
@@ -70,7 +76,12 @@ export function createFakeEditing(note: (method: string, input: unknown) => void
       }),
     },
     templates: {
-      list: templates.list.handler(() => state.templates),
+      list: templates.list.handler(async () => {
+        note('templates.list', {})
+        const listed = state.templates
+        await state.templatesSent
+        return listed
+      }),
       save: templates.save.handler(({ input }) => {
         note('templates.save', input)
         const template = { ...input, id: input.id ?? state.templates.length + 1 }

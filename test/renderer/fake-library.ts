@@ -793,5 +793,5 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     },
   }
   const connection: Connection = { client: createRouterClient(router), state: ref('open') }
-  return { connection, calls, state, emit: events.emit }
+  return { connection, calls, state, editing: editing.state, emit: events.emit }
 }

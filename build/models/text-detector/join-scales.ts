@@ -165,11 +165,11 @@ function splitSum(network: Network, node: OnnxNode, sum: OnnxNode): void {
 
 /** Weights with the channel last: output, row, column, channel. */
 function placesFirst({ dims, values }: OnnxConstant): Float32Array {
-  const [outputs, channels] = [dims[0]!, dims[1]!]
+  const channels = dims[1]!
   return Float32Array.from({ length: values.length }, (_, i) => {
     const [channel, place, output] = [i % channels, Math.floor(i / channels) % 9, Math.floor(i / channels / 9)]
     return values[(output * channels + channel) * 9 + place]!
-  }).subarray(0, outputs * channels * 9)
+  })
 }
 
 type Halves = { coarse: string; coarseWeights: OnnxConstant; fine: string; fineWeights: string }

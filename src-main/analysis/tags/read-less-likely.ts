@@ -59,7 +59,7 @@ const weakScenes = (scenes: Readonly<Record<string, number>>): Evidence[] =>
     return concept === undefined ? [] : [{ concept, chance, origin: 'scene' }]
   })
 
-/** Colours that do not make the picture, by their share of what a main colour needs: a few per cent are seen, too. */
+/** Colours that do not make the picture, by their share of what a main colour needs: small ones are seen, too. */
 const minorColors = ({ colors }: PixelStatistics): Evidence[] =>
   basicColors.map((concept) => ({
     concept,
@@ -67,5 +67,5 @@ const minorColors = ({ colors }: PixelStatistics): Evidence[] =>
     origin: 'colors',
   }))
 
-/** From 1 % of the picture on a colour has a tag, a neutral one from 2 %. */
+/** So that a colour is kept from 0.3 % of the picture on, a neutral one from 0.55 %. */
 const SMALL_SHARES = 0.4

@@ -72,7 +72,9 @@ export function readLook(
   return Object.entries(words).map(([concept, weights]) => {
     const chance = chanceOf(look, weights) * (concept === 'still-life' ? 1 - person : 1)
     trace?.score(concept, 'scenery', chance)
-    return { concept, chance: Math.min(chance, highest[concept] ?? MAX_UNSHOWN), origin: 'kind' }
+    const kept = Math.min(chance, highest[concept] ?? MAX_UNSHOWN)
+    if (!(concept in highest)) trace?.change(concept, 'look', chance, kept)
+    return { concept, chance: kept, origin: 'kind' }
   })
 }
 

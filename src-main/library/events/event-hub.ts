@@ -86,7 +86,7 @@ export const eventsHandler = (
 /** More changed photos than this in one event are reported as "the whole library". */
 const MAX_IDS_IN_EVENT = 2_000
 
-type PhotosChanged = Extract<LibraryEvent, { type: 'photos.changed' }>
+type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>
 
 /** Events of one key replace or join each other while nobody takes them. */
 function keyOf(event: LibraryEvent): string {
@@ -98,7 +98,15 @@ function keyOf(event: LibraryEvent): string {
   return event.type
 }
 
-function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged {
+/** What is true of both events; for most kinds the later one says all. */
+function join(earlier: LibraryEvent | undefined, later: LibraryEvent): LibraryEvent {
+  if (earlier?.type === 'photos.changed' && later.type === 'photos.changed') return joinPhotos(earlier, later)
+  if (earlier?.type === 'history.changed' && later.type === 'history.changed' && earlier.kind !== later.kind)
+    return { type: later.type }
+  return later
+}
+
+function joinPhotos(earlier: EventOf<'photos.changed'>, later: EventOf<'photos.changed'>): EventOf<'photos.changed'> {
   const ids = new Set([...earlier.ids, ...later.ids])
   const isWholeLibrary = earlier.isWholeLibrary || later.isWholeLibrary || ids.size > MAX_IDS_IN_EVENT
   return { type: 'photos.changed', ids: isWholeLibrary ? [] : [...ids], isWholeLibrary }
@@ -115,9 +123,7 @@ function createQueue() {
 
   const put = (event: LibraryEvent): void => {
     const key = keyOf(event)
-    const earlier = waiting.get(key)
-    const isJoined = event.type === 'photos.changed' && earlier?.type === 'photos.changed'
-    waiting.set(key, isJoined ? joinPhotos(earlier, event) : event)
+    waiting.set(key, join(waiting.get(key), event))
     wake?.()
   }
 

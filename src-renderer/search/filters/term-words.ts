@@ -4,9 +4,10 @@ import { perLocale, writeChoice, writeList } from '../../locales/formats.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
 import { monthNames } from '../../../src-main/contract/library/search/date-words.ts'
-import { findField } from '../../../src-main/contract/library/search/fields.ts'
+import { findField, searchFields, type SearchField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
+import { type NumberRange, readNumbers } from '../../../src-main/contract/library/search/numbers.ts'
 import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
 import { nameOfHtml } from './palette.ts'
 import { capitalised, flagOf, nameOfEyes, nameOfOrientation, stateWords } from './state-words.ts'
@@ -140,8 +141,6 @@ const units: Readonly<Record<string, readonly [before: string, behind: string]>>
   exposure: ['', ' s'],
 }
 
-const countStars = (value: string): string => t('words.stars', { count: Number(value) })
-
 /** Fields whose value is shown unchanged after the name of the field. */
 const textFields = [
   'camera',
@@ -176,18 +175,33 @@ function writeRange(value: string): string {
 }
 
 function describeRating(comparison: Comparison, value: string): string {
-  const isExact = comparison === ':' || comparison === '='
-  if (isExact && value === '0') return t('search.unrated')
-  if (comparison === '>=' && value !== '5') return t('search.starsOrMore', { count: Number(value) })
-  return `${signs[comparison === '>=' ? ':' : comparison]}${countStars(value)}`
+  const count = readCount(searchFields.rating, comparison, value)
+  if (count === null) return value
+  const { from, to } = count
+  if (to === Infinity) return from < MAX_RATING ? t('search.starsOrMore', { count: from }) : countStars(from)
+  if (from < to) return t('search.starsFromTo', { from, count: to })
+  return to === 0 && isExact(comparison) ? t('search.unrated') : `${signs[comparison]}${countStars(to)}`
 }
 
+const MAX_RATING = 5
+const countStars = (count: number): string => t('words.stars', { count })
+
 function describeFaces(comparison: Comparison, value: string): string {
-  const isExact = comparison === ':' || comparison === '='
-  if (isExact && value === '0') return t('search.noFaces')
-  if ((comparison === '>=' && value === '1') || (comparison === '>' && value === '0')) return t('search.withFaces')
-  if (comparison === '>=') return t('search.facesOrMore', { count: Number(value) })
-  return `${signs[comparison]}${t('inspector.faceCount', { count: Number(value) })}`
+  const count = readCount(searchFields.faces, comparison, value)
+  if (count === null) return value
+  const { from, to } = count
+  if (to === Infinity) return from === 1 ? t('search.withFaces') : t('search.facesOrMore', { count: from })
+  if (from < to) return t('search.facesFromTo', { from, count: to })
+  if (to === 0 && isExact(comparison)) return t('search.noFaces')
+  if (to === 0 && comparison === '>') return t('search.withFaces')
+  return `${signs[comparison]}${t('inspector.faceCount', { count: to })}`
+}
+
+const isExact = (comparison: Comparison): boolean => comparison === ':' || comparison === '='
+
+/** The ends of `2..4`, of `3+` and of `>=3`; those of any other comparison are its number. Null if it is none. */
+function readCount(field: SearchField, comparison: Comparison, value: string): NumberRange | null {
+  return readNumbers(field, comparison === '>=' ? '>=' : ':', value)
 }
 
 const dateWords: Partial<Record<Comparison, MessageKey>> = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
+import { SHOWN_FROM, showAs } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { basicColors, readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
 import { readLessLikely } from '../../../src-main/analysis/tags/read-less-likely.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { LOWEST_CONFIDENCE } from '../../../src-main/contract/analysis/tag.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
@@ -38,9 +39,14 @@ test('a broader word is as likely as that one of its kinds is there', () => {
   expect(certain.find(({ concept }) => concept === 'vehicle')?.chance).toBeLessThan(SHOWN_FROM)
 })
 
-test('a colour of one per cent of the picture has a tag', () => {
-  const few = { ...signs.statistics, colors: { ...signs.statistics.colors, red: 0.011 } }
-  const red = readLessLikely({ ...signs, statistics: few }, vocabulary).find(({ concept }) => concept === 'red')
-  expect(red?.chance).toBeGreaterThan(0.1)
-  expect(red?.chance).toBeLessThan(0.2)
+test('a colour has a tag from three thousandths of the picture on', () => {
+  const confidenceAt = (share: number): number => {
+    const few = { ...signs.statistics, colors: { ...signs.statistics.colors, red: share } }
+    const red = readLessLikely({ ...signs, statistics: few }, vocabulary).find(({ concept }) => concept === 'red')
+    return 100 * showAs(red!.chance)
+  }
+  expect(confidenceAt(0.0029)).toBeLessThan(LOWEST_CONFIDENCE)
+  expect(confidenceAt(0.0032)).toBeGreaterThan(LOWEST_CONFIDENCE)
+  expect(confidenceAt(0.011)).toBeGreaterThan(12)
+  expect(confidenceAt(0.011)).toBeLessThan(20)
 })

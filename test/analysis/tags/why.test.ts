@@ -7,6 +7,7 @@ import { fuseTags } from '../../../src-main/analysis/tags/tags-step.ts'
 import { nameScenery } from '../../../src-main/analysis/tags/name-scenery.ts'
 import { type PixelStatistics, readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
 import { readClasses } from '../../../src-main/analysis/tags/read-classes.ts'
+import { readLook } from '../../../src-main/analysis/tags/read-look.ts'
 import { readMacro } from '../../../src-main/analysis/tags/read-macro.ts'
 import { readObjects } from '../../../src-main/analysis/tags/read-objects.ts'
 import { readPeople } from '../../../src-main/analysis/tags/read-people.ts'
@@ -127,6 +128,10 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
     whiteEdge: 0,
     blackEdge: 0,
   }
+  const before = { ...scenery, evenEdge: 1, blackEdge: 1 }
+  expect(
+    reasonsFor('black-background', (trace) => readLook(readPixels(white), before, { setting: null, person: 0 }, trace)),
+  ).toEqual(['Colours and textures: 92%.', 'Its look alone is not certain enough to be shown: from 92% to 39%.'])
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
     nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([

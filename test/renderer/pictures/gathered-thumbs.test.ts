@@ -63,3 +63,21 @@ test('the oldest pictures are dropped, and all of them when photos may be hidden
   thumbs.forget()
   expect(thumbs.kept(addressOf(11))).toBeUndefined()
 })
+
+test('what was requested before photos may be hidden is neither kept nor the answer to a later question', async () => {
+  const answers: ((pictures: string[]) => void)[] = []
+  const thumbs = new GatheredThumbs(() => new Promise((resolve) => answers.push(resolve)))
+  const ask = () => Promise.all([1, 2, 3, 4].map((photoId) => thumbs.ask(addressOf(photoId), { photoId })))
+  const before = ask()
+  await Promise.resolve()
+  thumbs.forget()
+  const after = ask()
+  await Promise.resolve()
+  expect(answers).toHaveLength(2)
+  answers[0]!(['data:1', 'data:2', 'data:3', 'data:4'])
+  await before
+  expect(thumbs.kept(addressOf(1))).toBeUndefined()
+  answers[1]!(['data:a', 'data:b', 'data:c', 'data:d'])
+  expect(await after).toEqual(['data:a', 'data:b', 'data:c', 'data:d'])
+  expect(thumbs.kept(addressOf(1))).toBe('data:a')
+})

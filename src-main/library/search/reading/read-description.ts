@@ -90,8 +90,15 @@ const two = (digits: string | number): string => String(digits).padStart(2, '0')
 const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =>
   readDate(date, comparison) === null ? null : field('date', [date], comparison)
 
-/** Besides what it is part of, what a thing that no model finds may look like. */
-const RELATED: Readonly<Record<string, readonly string[]>> = { girl: ['child', 'woman'], boy: ['child', 'man'] }
+/**
+ * What else a thing may be found by; without an entry, one that no model finds by what it is part of. Drawings are told
+ * by their pixels, but never surely enough for a search.
+ */
+const RELATED: Readonly<Record<string, readonly string[]>> = {
+  girl: ['child', 'woman'],
+  boy: ['child', 'man'],
+  illustration: ['art'],
+}
 const MAX_HOMONYMS = 4
 
 class Reader {
@@ -224,7 +231,7 @@ class Reader {
       .slice(0, MAX_HOMONYMS)
     const related = found.flatMap((concept) => {
       const { isFound, parents } = names.about(concept)
-      return isFound ? [] : (RELATED[concept] ?? parents.slice(0, 1))
+      return RELATED[concept] ?? (isFound ? [] : parents.slice(0, 1))
     })
     const nameOf = (concept: string) => names.about(concept).name
     const called = [...own, ...found.map(nameOf)]

@@ -23,6 +23,7 @@ test.each<[text: string, terms: string]>([
   ['Anna on the beach last summer, no dog', 'person:Anna tag:beach date:2024-06..2024-08 -tag:dog'],
   ['girl with umbrella', 'tag:girl,child,woman tag:umbrella'],
   ['no girl', '-tag:girl'],
+  ['a drawing of a dog', 'tag:illustration,art tag:dog'],
   ['black and white cats or dogs', 'tag:"black and white" (tag:cat OR tag:dog)'],
   ['no red car', '-(color:red tag:car)'],
   ['an orange, an orange car', 'tag:orange color:orange tag:car'],

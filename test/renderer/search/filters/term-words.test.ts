@@ -11,6 +11,8 @@ test.each([
   ['cat OR dog', ['cat or dog']],
   ['tag:dog category:scenes/city', ['dog', 'city']],
   ['rating>=3 rating:0 rating>=5 rating:1', ['3 stars or more', 'Unrated', '5 stars', '1 star']],
+  ['rating:2..4 rating:1-3 rating:3+ rating:4★', ['2 to 4 stars', '1 to 3 stars', '3 stars or more', '4 stars']],
+  ['faces:1..3 faces:2-4 faces:1+ faces:2+', ['1 to 3 faces', '2 to 4 faces', 'With faces', '2 faces or more']],
   ['faces:0 faces>=1 faces>=3 faces:1', ['No faces', 'With faces', '3 faces or more', '1 face']],
   [
     'date:2024,2023 date>=2024-05 date:2024-01-01..2024-02-03',
