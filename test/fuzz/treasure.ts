@@ -1,4 +1,5 @@
 import { drawPicture } from '../fixtures/pictures.ts'
+import { until } from '../fixtures/until.ts'
 import { formOf, jsonOf, openClient, type Client } from '../service/service/client.ts'
 import type { Arms } from './arms.ts'
 
@@ -38,10 +39,17 @@ export async function hideTreasure(address: string): Promise<Treasure> {
   const feedback = (await client.ask(`/v2/tags?image_upload_id=${uploads[0]}&accept_feedback=1`)).body.result
     .feedback_id
   await client.ask(`/v2/feedback/${feedback}`, jsonOf({ judgements: [{ tag: MARKER, verdict: 'added' }] }))
-  const ticket = (await client.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id
-  await client.ask('/v2/similar-images/categories/general_v3/holidays', { method: 'PUT' })
+  const ticket = await train(client, '/v2/similar-images/colors/holidays')
+  await train(client, '/v2/similar-images/categories/general_v3/holidays')
   const foreign = { upload: uploads[0], ticket, feedback, names: ['holidays', 'beaches', 'feedback', 'categories'] }
   return { marker: MARKER, foreign, before: await readAll(client, foreign) }
+}
+
+/** Trains an index to its end, after which what is read of it no longer changes by itself; returns the ticket. */
+async function train(client: Client, index: string): Promise<string> {
+  const { ticket_id } = (await client.ask(index, { method: 'PUT' })).body.result
+  await until(`${index} is trained`, async () => (await client.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final)
+  return ticket_id
 }
 
 /** Whether the other account finds everything as it left it. */
@@ -51,7 +59,6 @@ export async function isUntouched(address: string, { foreign, before }: Treasure
 }
 
 async function readAll(client: Client, { upload, ticket }: Arms['foreign']): Promise<unknown> {
-  await new Promise((resolve) => setTimeout(resolve, 500))
   const seen = []
   for (const path of [
     '/v2/taggers',

@@ -46,9 +46,11 @@ test('a process started by npx ends when npx does, although its shell forwards n
 })
 
 test('a process started by a person survives its shell', { tags: 'night' }, async () => {
-  const { parent, pid } = await startBelow({})
-  parent.kill('SIGKILL')
-  await once(parent, 'exit')
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  expect(isAlive(pid)).toBe(true)
+  const byPerson = await startBelow({})
+  const byNpx = await startBelow({ npm_command: 'exec' })
+  byPerson.parent.kill('SIGKILL')
+  await once(byPerson.parent, 'exit')
+  byNpx.parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(byNpx.pid)).toBe(false)
+  expect(isAlive(byPerson.pid)).toBe(true)
 })

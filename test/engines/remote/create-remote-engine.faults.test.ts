@@ -146,13 +146,19 @@ describe('a service that refuses', () => {
 
   test('active answers do not soften a refused key', async () => {
     const service = await startFakeService()
-    const { engine } = openRemote(service, { operations: ['tags', 'colors'] })
+    const { engine, states } = openRemote(service, { operations: ['tags', 'colors'] })
     await engine.analyse({ path: await makePhoto(1), steps: ['tags'] })
-    service.faults.push({ on: /tags/, status: 401 }, { on: /colors/, status: 503, times: 9 })
+    const isRefused = () =>
+      until(
+        () => engine.state().condition,
+        (condition) => condition === 'refused',
+      )
+    service.faults.push({ on: /tags/, status: 401 }, { on: /colors/, status: 503, times: 9, after: isRefused })
     expect(
       good(await engine.analyse({ path: await makePhoto(2), steps: ['tags', 'colors'] })).postponed?.toSorted(),
     ).toEqual(['colors', 'tags'])
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    const conditions = states.map(({ condition }) => condition)
+    expect(new Set(conditions.slice(conditions.indexOf('refused')))).toEqual(new Set(['refused']))
     expect(engine.state().condition).toBe('refused')
     expect(engine.waiting?.()).toHaveLength(2)
   })

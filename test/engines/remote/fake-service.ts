@@ -17,6 +17,8 @@ export type Fault = {
   cut?: 'before' | 'after'
   /** Waits before it answers. */
   slowMs?: number
+  /** Waits for this before it answers. */
+  after?: () => Promise<unknown>
   /** Does the work, then gives this answer instead. */
   insteadOfAnswer?: string
 }
@@ -92,6 +94,7 @@ async function answer(service: FakeService, request: IncomingMessage, response: 
   const fault = takeFault(service, url.pathname)
   if (fault?.cut === 'before') return response.destroy()
   if (fault?.slowMs !== undefined && fault.status !== undefined) await delay(fault.slowMs)
+  await fault?.after?.()
   if (fault?.status !== undefined)
     return fault.body === undefined
       ? refuse(fault.status, 'as the test wants it', fault.headers)

@@ -220,11 +220,11 @@ function drip(response: ServerResponse): void {
 }
 
 test('a client that leaves is released with its own reason', async () => {
-  const address = await serve((_q, response) => drip(response))
-  const { fetch, leftovers } = await open()
   const leaving = new AbortController()
-  const work = fetch(address, leaving.signal)
-  setTimeout(() => leaving.abort(new Error('the client left')), 100)
-  await expect(work).rejects.toThrow('the client left')
+  const address = await serve(
+    (_q, response) => void response.write(picture.subarray(0, 1), () => leaving.abort(new Error('the client left'))),
+  )
+  const { fetch, leftovers } = await open()
+  await expect(fetch(address, leaving.signal)).rejects.toThrow('the client left')
   expect(leftovers()).toEqual([])
 })

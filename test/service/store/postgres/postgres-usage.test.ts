@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Account, Plan } from '../../../../src-main/service/ports/ports.ts'
 import type { Admission, NamedByRequest, Usage } from '../../../../src-main/service/ports/usage.ts'
@@ -155,7 +154,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     const { store } = await openNode({ leaseMs: 100, renewMs: 3_600_000 })
     const account = await addAccount(store, { concurrency: 1 })
     await store.usage.enter(account, 1)
-    await pause(150)
+    await expect.poll(() => store.usage.isBusy(account.id)).toBe(false)
     const admission = await store.usage.enter(account, 1)
     await admission.leave()
   })

@@ -45,7 +45,7 @@ const linesOf = (output: string): Line[] =>
 test('a line for each picture, errors included, and a matching exit code', { tags: 'night' }, async () => {
   const { data, paths, broken, output, args, photos } = prepare()
   const first = await runHere(data, ...args)
-  expect([first.code, first.stdout]).toEqual([2, `${PHOTOS + 1} pictures, 1 failed: ${output}\n`])
+  expect([first.code, first.stdout]).toEqual([5, `${PHOTOS + 1} pictures, 1 failed: ${output}\n`])
   const lines = linesOf(output)
   expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())
   for (const { path, results, errors } of lines) {
@@ -59,7 +59,7 @@ test('a line for each picture, errors included, and a matching exit code', { tag
   expect(again.code).toBe(5)
   expect(linesOf(output)).toEqual(lines)
   const other = await runHere(data, 'batch', photos, '--operations', 'tags', '--output', output)
-  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('was begun with other operations')])
 })
 
 test(
@@ -101,7 +101,7 @@ test('one run at a time, and an interrupted one says how to resume', { tags: 'ni
   running.stderr?.resume()
   await untilLines(output, 1)
   const second = await runHere(data, ...args)
-  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is being written by')])
+  expect([second.code, second.stderr]).toEqual([4, expect.stringContaining('is being written by')])
   const stopped = waitForOutput(running, /Stopped\. The same command goes on from here\./)
   running.kill('SIGINT')
   await stopped

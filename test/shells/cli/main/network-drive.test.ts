@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -18,7 +19,7 @@ test(
     const { library, log } = await openTestLibrary(join(disk.folder, 'library'))
     await library.hostCalls.addFolder({ path: photos })
     await library.hostCalls.waitUntilIdle()
-    expect((await library.calls.library.health()).warning).toMatch(warning)
+    expect(inEnglish((await library.calls.library.health()).warning!)).toMatch(warning)
     expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
       expect.stringMatching(warning),
     ])
