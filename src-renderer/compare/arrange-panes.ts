@@ -24,10 +24,15 @@ export function arrangePanes(aspects: readonly number[], area: Area): Pane[] {
     if (rows.height <= area.height) [low, best] = [side, rows]
     else high = side
   }
-  // The same area may fit into rows that are filled more evenly.
-  const even = breakRows(aspects, low, area, bySlack)
-  return place((even.height <= area.height ? even : best).rows, area)
+  for (const share of EVEN_SHARES) {
+    const even = breakRows(aspects, low * share, area, bySlack)
+    if (even.height <= area.height) return place(even.rows, area)
+  }
+  return place(best.rows, area)
 }
+
+/** Pictures may be this much narrower, so that no row is nearly empty beside full ones. */
+const EVEN_SHARES = [1, 0.995, 0.99, 0.985]
 
 /** A row of panes: their widths and its height, with what is around the pictures. */
 type Row = { widths: number[]; height: number }

@@ -46,10 +46,10 @@ test('panes are inside the area in the order of the photos, and none overlaps an
   )
 })
 
-test('the smallest photo is at least as large as in a grid of equal panes', () => {
+test('the smallest photo is as large as in a grid of equal panes, but for 3 % that even rows may cost', () => {
   fc.assert(
     fc.property(someAspects, someArea, (aspects, area) => {
-      expect(smallest(aspects, arrangePanes(aspects, area))).toBeGreaterThanOrEqual(plainGrid(aspects, area) * 0.995)
+      expect(smallest(aspects, arrangePanes(aspects, area))).toBeGreaterThanOrEqual(plainGrid(aspects, area) * 0.97)
     }),
   )
 })
@@ -61,6 +61,7 @@ test.each([
   // A last photo alone would be larger than all others.
   { aspects: Array.from({ length: 5 }, () => 1.5), area: { width: 1900, height: 850 }, rows: [3, 2] },
   { aspects: Array.from({ length: 7 }, () => 1.5), area: { width: 1432, height: 854 }, rows: [4, 3] },
+  { aspects: [1.5, 1.49, 1.51, 1.51, 1.51, 1.33, 1.96], area: { width: 1432, height: 854 }, rows: [4, 3] },
 ])('$aspects.length photos in $area.width by $area.height stand in rows of $rows', ({ aspects, area, rows }) => {
   const tops = arrangePanes(aspects, area).map(({ top }) => top)
   expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows)
