@@ -44,14 +44,3 @@ export function showMany(comparison: Comparison, panes: number): Comparison {
   const next = startComparison([...comparison.shown, ...comparison.waiting], panes)
   return { ...next, active: Math.min(comparison.active, Math.max(0, next.shown.length - 1)) }
 }
-
-/** CSS pixels below each picture, for its name and marks. */
-const FOOT = 48
-
-/** The number of columns in which `count` pictures of 3:2 are largest in an area. */
-export function columnsFor(count: number, area: { width: number; height: number }): number {
-  const widthIn = (columns: number): number =>
-    Math.min(area.width / columns, (area.height / Math.ceil(count / columns) - FOOT) * 1.5)
-  const all = Array.from({ length: Math.max(1, count) }, (_, index) => index + 1)
-  return all.reduce((best, columns) => (widthIn(columns) > widthIn(best) ? columns : best), 1)
-}

@@ -5,6 +5,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { afterPaint } from '../client/after-paint.ts'
 import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
+import { writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 import { usePanels } from '../navigation/use-panels.ts'
 import { usePlace } from '../navigation/use-place.ts'
@@ -12,6 +13,7 @@ import { useQuery } from '../photos/query.ts'
 import { useSettings } from '../settings/use-settings.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
 import type { OpenPhoto } from './open-ahead.ts'
+import { countPhotos } from '../words/wording.ts'
 
 /** How many photos of the present place are picked, rejected and neither. */
 export const useChoiceProgress = defineStore('choice-progress', () => {
@@ -39,6 +41,17 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
   const isBegun = computed(() => progress.value !== null && progress.value.picked + progress.value.rejected > 0)
   return { progress, isBegun, refresh }
 })
+
+/**
+ * `2 stacks, 30 single photos · 40 photos picked, 12 rejected · 8 to go`. What is picked and rejected is counted in
+ * photos wherever it is written; what is still to be decided, in stacks and single photos.
+ */
+export function describeProgress({ stacks, photos, open, pickedPhotos, rejectedPhotos }: ChoiceProgress): string {
+  const counts = { picked: pickedPhotos, rejected: rejectedPhotos, open }
+  if (stacks === 0) return t('cull.progress', { what: countPhotos(photos), ...counts })
+  const parts = [t('cull.stacks', { count: stacks }), ...(photos > 0 ? [t('cull.singles', { count: photos })] : [])]
+  return t('cull.progressOfStacks', { what: writeEnumeration(parts), ...counts })
+}
 
 /**
  * Goes to the next photo of the search that is neither picked nor rejected, from a photo or an index; to `near` at once

@@ -10,6 +10,10 @@ export type LayoutOptions = { width: number; rowHeight: number; gap: number; cap
 
 /** Width over height of a photo whose size is not known yet. */
 export const USUAL_ASPECT = 1.5
+/** Rows at the end of a section are this much higher than preferred at most, to fill the width. */
+export const MAX_FILL = 1.5
+/** What an end is worth that leaves the entire width empty, beside squared log ratios of heights. */
+const GAP_PRICE = 0.8
 const MIN_ASPECT = 0.45
 const MAX_ASPECT = 2.6
 const MIN_ROW = 0.5
@@ -27,7 +31,7 @@ export function shownAspect(width: number, height: number): number {
 /**
  * Breaks a block into rows of nearly equal height that all fill the width. It minimises the sum of squared log ratios
  * to the preferred height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay
- * short. With `worths`, the best photos are as high as two rows, whose other photos stand beside them.
+ * short, if it would otherwise be much too high. With `worths`, the best photos are as high as two rows, whose other photos stand beside them.
  */
 export function layoutBlock(
   aspects: readonly number[],
@@ -50,7 +54,10 @@ export function layoutBlock(
 export function estimateHeight(count: number, options: LayoutOptions, aspect = USUAL_ASPECT): number {
   const { width, rowHeight, gap, captionHeight } = options
   const perRow = Math.max(1, (width + gap) / (aspect * rowHeight + gap))
-  return Math.ceil(count / perRow) * (rowHeight + captionHeight + gap)
+  const rows = Math.max(1, Math.round(count / perRow))
+  const filling = (width - gap * (count / rows - 1)) / ((aspect * count) / rows)
+  const height = filling > rowHeight * MAX_FILL ? rowHeight : filling
+  return rows * (height + captionHeight + gap)
 }
 
 /** Boxes of one height side by side. */
@@ -82,7 +89,7 @@ function plainRow(aspects: readonly number[], { first, end }: Cut, options: Layo
 function rowHeightOf(aspects: readonly number[], options: LayoutOptions, mayStayShort: boolean): number {
   const sum = aspects.reduce((total, aspect) => total + aspect, 0)
   const height = naturalHeight(sum, aspects.length, options)
-  const limit = mayStayShort ? 1.15 : MAX_ROW
+  const limit = mayStayShort ? MAX_FILL : MAX_ROW
   if (height <= options.rowHeight * limit) return height
   return mayStayShort ? options.rowHeight : options.rowHeight * MAX_ROW
 }
@@ -118,8 +125,8 @@ function breakRows(
       const ratio = naturalHeight(sum, end - first, options) / options.rowHeight
       const isLow = ratio < MIN_ROW && end > first + 1
       if (isLow && (worths === undefined || ratio < MIN_ROW / 3)) break
-      const isFree = isLast && end === count && ratio > 1
-      if (!isLow) offer(first, end, -1, isFree ? 0.01 : Math.log(ratio) ** 2)
+      const staysShort = isLast && end === count && ratio > MAX_FILL
+      if (!isLow) offer(first, end, -1, staysShort ? GAP_PRICE * (1 - 1 / ratio) : Math.log(ratio) ** 2)
       if (large >= 0 && end - first >= MIN_DOUBLE) {
         const price = unevennessOf(splitDouble(aspects, { first, end, large }, options), options)
         offer(first, end, large, price - (PRAISE * worths![large]!) / most)

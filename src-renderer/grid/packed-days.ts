@@ -1,6 +1,6 @@
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import { cellOf } from './even-layout.ts'
-import { type BlockLayout, type LayoutOptions, type TileBox, USUAL_ASPECT } from './justified-layout.ts'
+import { type BlockLayout, type LayoutOptions, MAX_FILL, type TileBox, USUAL_ASPECT } from './justified-layout.ts'
 
 /** Between two days of a row of justified photos, in CSS pixels. Squares keep their columns. */
 const DAY_GAP = 24
@@ -10,10 +10,8 @@ const MIN_DAY = 112
 /** Sums of widths may be this much too large, in CSS pixels. */
 const ROUNDING = 0.01
 
-/** Rows of several days are this much higher at most, to fill the width. */
-const MAX_STRETCH = 1.25
-/** They are this much lower at most, so that one more day has room. */
-const MAX_SHRINK = 1 / MAX_STRETCH
+/** Rows of several days are this much lower at most, so that one more day has room. */
+const MAX_SHRINK = 0.8
 
 type Section = { key: string; count: number }
 type PackOptions = LayoutOptions & { mode: GridMode }
@@ -98,7 +96,7 @@ function fillingHeight(counts: readonly number[], aspects: readonly number[], op
   }
   const widthAt = (height: number): number =>
     days.reduce((width, { sum, gaps }) => width + Math.max(MIN_DAY, sum * height + gaps) + DAY_GAP, -DAY_GAP)
-  let [low, high] = [0, options.rowHeight * MAX_STRETCH]
+  let [low, high] = [0, options.rowHeight * MAX_FILL]
   if (widthAt(high) < options.width) return options.rowHeight
   while (high - low > 0.01) {
     const middle = (low + high) / 2

@@ -23,7 +23,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
       () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     )
-  const { patch, refresh, restart, ...list } = createPageLoader(fetch, usePhotoDays().load)
+  const { patch, refresh, restart, ...list } = createPageLoader(fetch, usePhotoDays().load, () => query.isTyping)
   expected.addView(patch)
   let allIds: Promise<PhotoId[]> | null = null
 
@@ -41,6 +41,10 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   }
 
   watch(() => JSON.stringify(query.effective), again(restart))
+  watch(
+    () => list.isUnmatched.value && !query.isTyping,
+    (isAnswered) => isAnswered && void again(restart)(),
+  )
   watch(() => stacks.asked, again(refresh))
 
   const tile = (index: number) => tileAt(list.pages, index)
@@ -58,22 +62,32 @@ type LoadBeside = () => Promise<() => void>
 /**
  * Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. What is
  * `beside` the photos of a list appears with them: photos below the headers of an earlier list would be laid out twice.
+ * While `isBeingWritten` is true of what the list is asked for, an empty list does not replace one with photos.
  */
-export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async () => () => undefined) {
+export function createPageLoader(
+  fetch: FetchPage,
+  beside: LoadBeside = async () => () => undefined,
+  isBeingWritten: () => boolean = () => false,
+) {
   const pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
   const total = ref(0)
   /** The number of photos behind the list, with those in folded stacks. */
   const photos = ref(0)
   const isLoaded = ref(false)
   const problem = ref('')
-  /** Increases with every new list, so that a grid scrolls to its top. */
+  /** Increases with every new list that is shown, so that a grid scrolls to its top. */
   const serial = ref(0)
+  /** Whether the photos are those of an earlier list: those of the present one are not there yet. */
+  const isEarlier = ref(false)
+  /** Whether they are because the present list, which is still being asked for, has none. */
+  const isUnmatched = ref(false)
   const requests = new Map<number, AbortController>()
   const lists = new CallOrder()
   let wanted: readonly number[] = [0]
 
   /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
   const want = (first: number, last: number): void => {
+    if (isEarlier.value) return // Its pages can no longer be asked for.
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
     wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -93,6 +107,7 @@ export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async ()
 
   /** Loads the visible pages again in place. Other pages are dropped, and loaded when they are needed. */
   const refresh = async (): Promise<void> => {
+    if (isEarlier.value) return restart()
     dropUnwanted()
     const isLatest = lists.start()
     const besides = beside()
@@ -100,14 +115,13 @@ export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async ()
     if (isLatest()) (await besides)() // Also if a person scrolled on, and no page was needed any more.
   }
 
-  /** Scrolls to the top of another list. The pages of the earlier one stay until the first page arrives. */
+  /** Asks for another list. The earlier one stays until that is there, and is then replaced in one step. */
   const restart = async (): Promise<void> => {
     wanted = [0]
     for (const page of requests.keys()) abort(page)
-    const own = (serial.value += 1)
+    isEarlier.value = true
     lists.invalidate()
     await load(0, beside())
-    if (serial.value === own) dropUnwanted()
   }
 
   const load = async (page: number, besides?: ReturnType<LoadBeside>): Promise<void> => {
@@ -117,6 +131,10 @@ export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async ()
     try {
       const [answer, showBeside] = await Promise.all([fetch(page * BLOCK, request.signal), besides])
       if (request.signal.aborted) return
+      if (isEarlier.value && answer.total === 0 && total.value > 0 && isBeingWritten()) {
+        isUnmatched.value = true
+        return
+      }
       accept(page, answer)
       showBeside?.()
     } catch (error) {
@@ -127,6 +145,12 @@ export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async ()
   }
 
   const accept = (page: number, answer: Page): void => {
+    if (isEarlier.value) {
+      dropUnwanted()
+      serial.value += 1
+      isEarlier.value = false
+      isUnmatched.value = false
+    }
     total.value = answer.total
     photos.value = answer.photos ?? answer.total
     pages.set(page, keepEqual(pages.get(page), answer.tiles))
@@ -144,7 +168,7 @@ export function createPageLoader(fetch: FetchPage, beside: LoadBeside = async ()
     for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
   }
 
-  return { pages, total, photos, isLoaded, problem, serial, want, patch, refresh, restart }
+  return { pages, total, photos, isLoaded, problem, serial, isEarlier, isUnmatched, want, patch, refresh, restart }
 }
 
 /**

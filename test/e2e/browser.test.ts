@@ -138,6 +138,7 @@ describe('finding photos', () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await search().fill('zzzznothing')
+    await page.keyboard.press('Enter')
     await page.getByText('No photos match').waitFor()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await waitForCount(total)

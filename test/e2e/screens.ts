@@ -138,6 +138,7 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
   'a search that finds nothing': async (page) => {
     await button(page, 'Close the filters').click()
     await searchBox(page).fill('zzzznothing')
+    await page.keyboard.press('Enter')
     await page.getByText('No photos match').waitFor()
   },
   'a search that is not understood': async (page) => {

@@ -567,7 +567,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const count = (verdict: string) => verdicts.filter((each) => each === verdict).length
           const folded = listed.filter(({ frames }) => frames !== undefined).length
           const counts = { picked: count('picked'), rejected: count('rejected'), open: count('open') }
-          return { stacks: folded, photos: listed.length - folded, ...counts }
+          const found = state.photos.filter((photo) => matches(photo, filter))
+          const marked = (flag: number) => found.filter(({ pick }) => pick === flag).length
+          const photos = { pickedPhotos: marked(1), rejectedPhotos: marked(-1) }
+          return { stacks: folded, photos: listed.length - folded, ...counts, ...photos }
         }),
         nextOpen: library.search.nextOpen.handler(({ input }) => {
           const { filter, sort, stacks: folds, after, from } = input

@@ -91,6 +91,10 @@ export const ChoiceProgress = z.object({
   rejected: z.int(),
   /** Those that are neither. */
   open: z.int(),
+  /** Photos that are picked, in stacks or not. */
+  pickedPhotos: z.int(),
+  /** Photos that are rejected, in stacks or not. */
+  rejectedPhotos: z.int(),
 })
 export type ChoiceProgress = z.infer<typeof ChoiceProgress>
 

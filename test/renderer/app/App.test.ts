@@ -83,9 +83,10 @@ test('a tag chosen from the suggestions becomes a removable filter', async () =>
 })
 
 test('an empty result says so and offers the way back', async () => {
-  const { byRole, type, tiles } = await start({ photos: fakePhotos(10) })
+  const { byRole, press, type, tiles } = await start({ photos: fakePhotos(10) })
   await until(() => tiles().length === 10, 'tiles')
   type(byRole('combobox', 'Search photos'), 'zzzz')
+  press(byRole('combobox', 'Search photos'), 'Enter')
   await until(() => document.body.textContent?.includes('No photos match'), 'the note')
   byRole('button', 'Clear search and filters').click()
   await until(() => tiles().length === 10, 'tiles again')

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  activate,
-  columnsFor,
-  leaveOut,
-  putBack,
-  showMany,
-  startComparison,
-} from '../../../src-renderer/compare/comparison.ts'
+import { activate, leaveOut, putBack, showMany, startComparison } from '../../../src-renderer/compare/comparison.ts'
 
 const ids = [1, 2, 3, 4, 5]
 
@@ -37,15 +30,4 @@ test('another number keeps the order', () => {
   const four = showMany(leaveOut(startComparison(ids, 2), 2), 4)
   expect([four.shown, four.waiting]).toEqual([[1, 3, 4, 5], []])
   expect(showMany(four, 2)).toEqual({ shown: [1, 3], waiting: [4, 5], active: 0, panes: 2 })
-})
-
-test.each([
-  [2, 1600, 900, 2],
-  [2, 700, 1200, 1],
-  [4, 1600, 900, 2],
-  [6, 1600, 900, 3],
-  [7, 1440, 858, 4],
-  [0, 1600, 900, 1],
-])('%i photos in %i by %i are laid out in %i columns', (count, width, height, columns) => {
-  expect(columnsFor(count, { width, height })).toBe(columns)
 })

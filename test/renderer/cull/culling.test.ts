@@ -165,7 +165,7 @@ test('progress leads from one undecided photo to the next, and at the end asks w
   const { selection, key, library, byRole, tiles } = await start()
   selection.only(0, 1)
   key('p')
-  await until(() => text().includes('2 stacks, 2 photos · 1 picked · 0 rejected · 3 to go'), 'the progress')
+  await until(() => text().includes('2 stacks, 2 single photos · 1 photo picked, 0 rejected · 3 to go'), 'the progress')
   key('.')
   await until(() => selection.list.join() === '2', 'the next photo')
   key('x')
@@ -177,9 +177,13 @@ test('progress leads from one undecided photo to the next, and at the end asks w
   }
   await selection.add(async () => [2, 3, 4])
   key('x')
-  await until(() => text().includes('3 picked · 1 rejected · 0 to go'), 'the end')
+  await until(() => text().includes('3 photos picked, 3 rejected · 0 to go'), 'the end')
   key('.')
   await until(() => document.querySelector('[role="dialog"]')?.textContent?.includes('Finish the choice'), 'the sheet')
+  // The sheet counts as the bar does.
+  const dialog = () => document.querySelector('[role="dialog"]')!.textContent
+  await until(() => /Picked 3 photos.*Rejected 3 photos.*No flag 1 photo/.test(dialog()), 'the photos')
+  expect(dialog()).toContain('2 stacks, 2 single photos · 3 photos picked, 3 rejected · 0 to go')
   const fates = () => [...document.querySelectorAll<HTMLSelectElement>('[role="dialog"] select')]
   await until(() => fates()[1]?.selectedIndex === 5, 'the rejected photos, which go to the trash')
   const choose = (select: HTMLSelectElement, index: number): void => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layoutBlock, shownAspect } from '../../../src-renderer/grid/justified-layout.ts'
+import { estimateHeight, layoutBlock, MAX_FILL, shownAspect } from '../../../src-renderer/grid/justified-layout.ts'
 
 const options = { width: 1000, rowHeight: 200, gap: 6, captionHeight: 0 }
 
@@ -47,6 +47,38 @@ test('rows of ordinary photos fill the width at nearly the wanted height', () =>
     expect(row.height).toBeGreaterThan(150)
     expect(row.height).toBeLessThan(260)
   }
+})
+
+test('a section leaves no gap unless all its photos together are too few for one row', () => {
+  const shape = fc.constantFrom(1.5, 1.333, 1, 0.667)
+  fc.assert(
+    fc.property(
+      fc.array(shape, { minLength: 1, maxLength: 100 }),
+      fc.integer({ min: 700, max: 2400 }),
+      (aspects, width) => {
+        const { rows, height } = layoutBlock(aspects, { ...options, width }, true)
+        const last = rows.at(-1)!
+        const right = last.boxes.at(-1)!.left + last.boxes.at(-1)!.width
+        const sum = aspects.reduce((total, aspect) => total + aspect, 0)
+        const isFew = sum * options.rowHeight * MAX_FILL + options.gap * (aspects.length - 1) < width
+        expect([rows.length === 1 && right < width - 0.01, last.height]).toEqual([isFew, isFew ? 200 : last.height])
+        if (!isFew) expect(right).toBeCloseTo(width, 3)
+        expect(Math.max(...rows.map((row) => row.height))).toBeLessThanOrEqual(options.rowHeight * 1.9 + 0.01)
+        expect(height).toBeGreaterThan(0)
+      },
+    ),
+  )
+})
+
+test('the height of photos that are not known yet is about that of usual ones, on average', () => {
+  let [known, estimated] = [0, 0]
+  for (let count = 1; count <= 40; count += 1) {
+    const usual = Array.from({ length: count }, () => 1.5)
+    known += layoutBlock(usual, options, true).height
+    estimated += estimateHeight(count, options)
+  }
+  expect(estimated / known).toBeGreaterThan(0.9)
+  expect(estimated / known).toBeLessThan(1.1)
 })
 
 test('the last row of the last block keeps the wanted height', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { nextTick, watch } from 'vue'
 import { createPageLoader } from '../../../src-renderer/photos/photo-pages.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
 const page = fakePhotos(100).map(tileOf)
 
 /** A loader whose requests a test answers. */
-function start() {
+function start(isBeingWritten = () => false) {
   const requests: { offset: number; signal: AbortSignal; answer: (total: number) => void; fail: () => void }[] = []
   const loader = createPageLoader(
     (offset, signal) =>
@@ -13,6 +14,8 @@ function start() {
         const answer = (total: number): void => resolve({ total, tiles: page })
         requests.push({ offset, signal, answer, fail: () => reject(new Error('The disk is gone.')) })
       }),
+    undefined,
+    isBeingWritten,
   )
   return { loader, requests }
 }
@@ -27,18 +30,49 @@ test('requests for pages no longer near the screen are aborted, and their answer
   await expect.poll(() => [...loader.pages.keys()]).toEqual([1, 2, 3])
 })
 
-test('pages of the earlier list stay until the first one of the new list is there', async () => {
+test('the earlier list stays whole until the new one is there, and is replaced in one step', async () => {
   const { loader, requests } = start()
   loader.want(0, 199)
   requests[0]!.answer(300)
   requests[1]!.answer(300)
   await expect.poll(() => loader.pages.size).toBe(2)
   const done = loader.restart()
-  expect(loader.serial.value).toBe(1)
-  expect(loader.pages.size).toBe(2)
-  requests[2]!.answer(300)
+  loader.want(200, 299) // A person scrolls on in the earlier list, whose pages can no longer be asked for.
+  expect(requests).toHaveLength(3)
+  expect([loader.serial.value, loader.isEarlier.value, loader.pages.size, loader.total.value]).toEqual([
+    0,
+    true,
+    2,
+    300,
+  ])
+  const seen: unknown[] = []
+  watch(loader.total, (total) => seen.push([total, loader.serial.value, [...loader.pages.keys()]]))
+  requests[2]!.answer(250)
   await done
-  expect([...loader.pages.keys()]).toEqual([0])
+  await nextTick()
+  expect(seen).toEqual([[250, 1, [0]]])
+  expect(loader.isEarlier.value).toBe(false)
+})
+
+test('an empty list replaces photos only once nobody writes what it is asked for any more', async () => {
+  let isBeingWritten = true
+  const { loader, requests } = start(() => isBeingWritten)
+  loader.want(0, 10)
+  requests[0]!.answer(50)
+  await expect.poll(() => loader.total.value).toBe(50)
+  const ask = async (total: number, again = loader.restart) => {
+    const done = again()
+    requests.at(-1)!.answer(total)
+    await done
+    return [loader.total.value, loader.serial.value, loader.isUnmatched.value]
+  }
+  expect(await ask(0)).toEqual([50, 0, true])
+  // A photo is analysed meanwhile: what is asked for is still the new list.
+  expect(await ask(0, loader.refresh)).toEqual([50, 0, true])
+  expect(await ask(7)).toEqual([7, 1, false])
+  expect(await ask(0)).toEqual([7, 1, true])
+  isBeingWritten = false
+  expect(await ask(0)).toEqual([0, 2, false])
 })
 
 test('pages beyond the end of a shorter list are dropped', async () => {

@@ -38,6 +38,25 @@ test('a field is searched for once it has a value, so that a half-typed one does
   expect(searched().filter((text) => text.startsWith('c'))).toEqual(['camera:x'])
 })
 
+test('photos stay while a word is typed that finds none, until it is searched for', async () => {
+  const { byRole, press, type, tiles } = (open = await mountApp({ photos: fakePhotos(20) }))
+  const box = byRole('combobox', 'Search photos') as HTMLInputElement
+  const count = () => document.querySelector('.count [role=status]')?.textContent.trim() ?? ''
+  const isInert = () => document.querySelector('.photo-list')!.hasAttribute('inert')
+  await until(() => tiles().length > 0 && count() === '20 photos', 'photos')
+  const before = tiles().length
+  type(box, 'zebr')
+  await until(() => count() === 'No photos match', 'the answer')
+  expect([tiles().length, isInert()]).toEqual([before, true])
+  type(box, 'be')
+  await until(() => /^\d+ photos?$/.test(count()), 'the photos that match')
+  expect([tiles().length > 0, isInert()]).toEqual([true, false])
+  type(box, 'bezzz')
+  press(box, 'Enter')
+  await until(() => document.querySelector('main h2')?.textContent === 'No photos match', 'the answer to the search')
+  expect([tiles(), count()]).toEqual([[], '0 photos'])
+})
+
 test('plain language becomes filters, and unknown words are reported', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement

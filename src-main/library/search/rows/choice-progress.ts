@@ -5,19 +5,25 @@ import { stackColumn } from '../../stacks/rows/stack-columns.ts'
 import { countFrames, type StackFrames } from './fold-stacks.ts'
 import type { LoadedIndex } from './live-index.ts'
 
-/** How many of some photos are picked, rejected and neither; with folded stacks, each stack counts once. */
+/**
+ * How many of some photos are picked, rejected and neither. With folded stacks, each stack counts once, and the picked
+ * and rejected photos are counted, too.
+ */
 export function choiceProgress(index: LoadedIndex, photos: Bits, isFolded: boolean): ChoiceProgress {
   const frames: ReadonlyMap<number, StackFrames> = isFolded ? countFrames(index, photos) : new Map()
   const numbers = index.values(stackColumn)
   const picks = index.values(pickColumn)
   const progress = { stacks: frames.size, photos: 0, picked: 0, rejected: 0, open: 0 }
+  const marked = { pickedPhotos: 0, rejectedPhotos: 0 }
   for (const counted of frames.values()) progress[verdictOf(counted)]++
   forEachBit(photos, (slot) => {
+    const verdict = picks[slot] === PICKED ? 'picked' : picks[slot] === REJECTED ? 'rejected' : 'open'
+    if (verdict !== 'open') marked[`${verdict}Photos`]++
     if (isFolded && frames.has(numbers[slot] ?? 0)) return
     progress.photos++
-    progress[picks[slot] === PICKED ? 'picked' : picks[slot] === REJECTED ? 'rejected' : 'open']++
+    progress[verdict]++
   })
-  return progress
+  return { ...progress, ...marked }
 }
 
 /** A stack is decided once one of its photos is picked, or all are rejected. */

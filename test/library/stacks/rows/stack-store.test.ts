@@ -168,19 +168,22 @@ test('progress counts each folded stack once, and the next undecided photo is fo
   const folds = { open: [] }
   const next = (after: number | null, stacks?: { open: number[] }, from = 0) =>
     search.nextOpen(byDate, { stacks, after, from })?.id ?? null
-  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 0, rejected: 0, open: 6 })
-  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 0, rejected: 0, open: 4 })
+  const unmarked = { picked: 0, rejected: 0, pickedPhotos: 0, rejectedPhotos: 0 }
+  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, open: 6, ...unmarked })
+  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, open: 4, ...unmarked })
 
   // One rejected frame does not decide a stack; a picked one, or all rejected, do.
   changes.apply({ kind: 'pick', ids: [a!], pick: -1 })
-  expect(search.progress({}, folds)).toMatchObject({ rejected: 0, open: 4 })
+  expect(search.progress({}, folds)).toMatchObject({ rejected: 0, open: 4, rejectedPhotos: 1 })
   expect([next(f!, folds), next(a!, folds), next(null, folds)]).toEqual([a, c, a])
   expect([next(f!), next(null)]).toEqual([b, b])
   changes.apply({ kind: 'pick', ids: [b!], pick: -1 })
   changes.apply({ kind: 'pick', ids: [d!, e!], pick: 1 })
-  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 2, rejected: 1, open: 1 })
-  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 2, rejected: 2, open: 2 })
-  expect(search.progress({ picks: [1] }, folds)).toEqual({ stacks: 0, photos: 2, picked: 2, rejected: 0, open: 0 })
+  const marked = { pickedPhotos: 2, rejectedPhotos: 2 }
+  expect(search.progress({}, folds)).toEqual({ stacks: 2, photos: 2, picked: 2, rejected: 1, open: 1, ...marked })
+  expect(search.progress({})).toEqual({ stacks: 0, photos: 6, picked: 2, rejected: 2, open: 2, ...marked })
+  const picked = { picked: 2, rejected: 0, open: 0, pickedPhotos: 2, rejectedPhotos: 0 }
+  expect(search.progress({ picks: [1] }, folds)).toEqual({ stacks: 0, photos: 2, ...picked })
   expect([next(a!, folds), next(f!, folds)]).toEqual([f, f])
   const second = catalog.photos.tiles([c!])[0]!.stack!
   expect(next(null, { open: [second] })).toBe(f)
