@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import { namedColors } from '../../../contract/library/search/colors.ts'
+import type { namedColors } from '../../../contract/library/search/colors.ts'
 import { months as englishMonths } from '../../../contract/library/search/date-words.ts'
+import { editDistance } from '../../../contract/library/search/nearest-word.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
 import { smallWords, type SmallWords } from './small-words.ts'
@@ -23,6 +24,8 @@ export type Role =
   | 'last'
   | 'this'
 
+type NamedColor = keyof typeof namedColors
+
 /** What some words of a sentence may mean. */
 export type Meaning =
   | { readonly kind: 'role'; readonly role: Role }
@@ -42,7 +45,7 @@ export const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
 export type Season = (typeof seasons)[number]
 
 type Entry = {
-  readonly tokens: readonly Pick<Token, 'word' | 'stem'>[]
+  readonly tokens: readonly Pick<Token, 'word' | 'accented' | 'bases'>[]
   readonly meaning: Meaning
   /** Words without inflections, and words of a language that the person did not choose, must be written exactly. */
   readonly isExact: boolean
@@ -76,7 +79,7 @@ export class Lexicon {
     this.names = new Set(names)
     this.#base = base
     const all = [...entries]
-    this.#entries = Map.groupBy(all, ({ tokens, isExact }) => (isExact ? exactly(tokens[0]!) : tokens[0]!.stem))
+    this.#entries = keyed(all)
     for (const { tokens, meaning } of all)
       if (meaning.kind === 'number' && tokens.length === 1) this.#numbers.set(tokens[0]!.word, meaning.number)
   }
@@ -120,7 +123,7 @@ export class Lexicon {
     if (length === 0) return null
     const longest = found.filter(({ entry }) => entry.tokens.length === length)
     const best = Math.min(...longest.map(({ cost }) => cost))
-    const roles = longest.filter(({ entry }) => entry.meaning.kind === 'role')
+    const roles = longest.filter(({ entry, cost }) => entry.meaning.kind === 'role' && (entry.isExact || cost === best))
     const meant = longest.filter(({ cost }) => cost === best)
     return {
       length,
@@ -132,27 +135,25 @@ export class Lexicon {
   #candidates(tokens: readonly Token[], at: number): { entry: Entry; cost: number }[] {
     const first = tokens[at]
     if (first === undefined) return []
-    const keys = [...first.stems, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
-    const found = keys
-      .flatMap((key) => this.#entries.get(key) ?? [])
-      .flatMap((entry) => {
-        const cost = this.#costOf(entry, tokens, at)
-        return cost === null ? [] : [{ entry, cost }]
-      })
+    const keys = [...first.stems, ...first.bases, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
+    const found = [...new Set(keys.flatMap((key) => this.#entries.get(key) ?? []))].flatMap((entry) => {
+      const cost = this.#costOf(entry, tokens, at)
+      return cost === null ? [] : [{ entry, cost }]
+    })
     return this.#base === null ? found : [...found, ...this.#base.#candidates(tokens, at)]
   }
 
   /** How far the words of a sentence are from those of an entry: 0 if they are the same; null if they are others. */
   #costOf({ tokens: wanted, isExact, rank }: Entry, tokens: readonly Token[], at: number): number | null {
     let letters = 0
-    for (const [i, { word, stem }] of wanted.entries()) {
+    for (const [i, { word, accented, bases }] of wanted.entries()) {
       const token = tokens[at + i]
       if (token === undefined) return null
-      if (stem === '#') {
+      if (word === '#') {
         if (this.numberOf(token) === null) return null
       } else if (token.word !== word) {
-        if (isExact || !token.stems.includes(stem)) return null
-        letters += 1 + Math.abs(token.word.length - word.length)
+        if (isExact || !bases.some((base) => token.stems.includes(base))) return null
+        letters += 1 + editDistance(token.accented, accented)
       }
     }
     return letters + rank / 2
@@ -171,18 +172,36 @@ export class Lexicon {
   }
 }
 
+/** Under each base of their first words; words without inflections under themselves. */
+function keyed(entries: readonly Entry[]): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>()
+  for (const entry of entries)
+    for (const key of entry.isExact ? [exactly(entry.tokens[0]!)] : entry.tokens[0]!.bases) {
+      const known = found.get(key)
+      if (known === undefined) found.set(key, [entry])
+      else known.push(entry)
+    }
+  return found
+}
+
 const isRole = (meaning: Meaning, role: Role): boolean => meaning.kind === 'role' && meaning.role === role
 
 const exactly = ({ word }: Pick<Token, 'word'>): string => `=${word}`
 
+/** `isForm`: the words are forms as they are in a sentence, not those of a dictionary. */
+type EntryOptions = { language: Language; isExact?: boolean; isForm?: boolean; rank?: number }
+
 function entryOf(
   text: string,
   meaning: Meaning,
-  { language, isExact = false, rank = 0 }: { language: Language; isExact?: boolean; rank?: number },
+  { language, isExact = false, isForm = false, rank = 0 }: EntryOptions,
 ): Entry[] {
   const tokens = text
     .split('#')
-    .flatMap((part, i) => [...(i === 0 ? [] : [{ word: '#', stem: '#' }]), ...tokensOf(part, language)])
+    .flatMap((part, i) => [
+      ...(i === 0 ? [] : [{ word: '#', accented: '#', bases: ['#'] }]),
+      ...tokensOf(part, language).map((token) => (isForm ? { ...token, bases: token.stems } : token)),
+    ])
   return tokens.length === 0 ? [] : [{ tokens, meaning, isExact, rank }]
 }
 
@@ -241,11 +260,14 @@ function smallEntries(small: SmallWords, language: Language): Entry[] {
   return [
     ...roles.flatMap((role) =>
       alternatives(small[role]).flatMap((text) =>
-        entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role) }),
+        entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role), isForm: true }),
       ),
     ),
+    ...alternatives(small.picture).flatMap((text) => entryOf(text, { kind: 'role', role: 'filler' }, { language })),
     ...small.seasons.flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'season', season: seasons[place]! }, { language })),
+      alternatives(texts).flatMap((text) =>
+        entryOf(text, { kind: 'season', season: seasons[place]! }, { language, isForm: true }),
+      ),
     ),
     ...alternatives(small.numbers).flatMap((forms, place) =>
       forms
@@ -253,10 +275,12 @@ function smallEntries(small: SmallWords, language: Language): Entry[] {
         .flatMap((text) => entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })),
     ),
     ...(small.months ?? []).flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'month', month: place + 1 }, { language })),
+      alternatives(texts).flatMap((text) =>
+        entryOf(text, { kind: 'month', month: place + 1 }, { language, isForm: true }),
+      ),
     ),
     ...Object.entries(small.dates ?? {}).flatMap(([date, texts]) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language })),
+      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language, isForm: true })),
     ),
   ]
 }
@@ -269,11 +293,11 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
   const calendar = 'gregory'
   const entries: Entry[] = []
   const add = (text: string, meaning: Meaning) => {
-    entries.push(...entryOf(text, meaning, { language }))
+    entries.push(...entryOf(text, meaning, { language, isForm: true }))
     // "el año pasado" is also "del año pasado".
     const [first, ...others] = tokensOf(text, language)
     if (first !== undefined && others.length > 1 && fillers.has(first.word) && !text.startsWith('#'))
-      entries.push(...entryOf(text.slice(first.to), meaning, { language }))
+      entries.push(...entryOf(text.slice(first.to), meaning, { language, isForm: true }))
   }
   for (let month = 1; month <= 12; month++) {
     const day = new Date(Date.UTC(2000, month - 1, 1))
@@ -309,15 +333,30 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
   return entries
 }
 
-/** The colour of the search language that a concept is. */
-const colorOf = (concept: string): string | null => {
-  const name = concept === 'orange-color' ? 'orange' : concept
-  return Object.hasOwn(namedColors, name) && (concept !== 'orange' || name !== concept) ? name : null
+/**
+ * The concepts that are colours of the search language. Names of colours that are things as well, such as the sky or a
+ * lime, are things.
+ */
+const COLORS: Readonly<Record<string, NamedColor>> = {
+  red: 'red',
+  'orange-color': 'orange',
+  yellow: 'yellow',
+  green: 'green',
+  teal: 'teal',
+  turquoise: 'turquoise',
+  blue: 'blue',
+  purple: 'purple',
+  pink: 'pink',
+  beige: 'beige',
+  brown: 'brown',
+  white: 'white',
+  grey: 'grey',
+  black: 'black',
 }
 
 function meaningOf(concept: string, isName: boolean): Meaning {
-  const color = colorOf(concept)
-  return color === null ? { kind: 'thing', concept, isName } : { kind: 'color', color }
+  const color = COLORS[concept]
+  return color === undefined ? { kind: 'thing', concept, isName } : { kind: 'color', color }
 }
 
 /** The things of the vocabulary, under their names in the language. */

@@ -8,6 +8,8 @@ import type { Language } from '../../../contract/analysis/language.ts'
 export type SmallWords = {
   /** Words that say nothing about a photo: prepositions, articles, "photos of". */
   filler: string
+  /** Words for pictures, which say as little but are inflected. */
+  picture?: string
   /** Before what photos must not show. */
   not: string
   /** The same behind it. */
@@ -48,9 +50,11 @@ function inScript(words: SmallWords, convert: (text: string) => string): SmallWo
 
 const serbian: SmallWords = {
   filler:
-    'у|на|с|са|и|из|до|за|по|при|код|крај|под|над|пред|иза|између|поред|уз|о|је|су|а|али|мој|моја|моје|моји|наш|' +
-    'наша|који|која|које|слика|слике|фотографија|фотографије|фото|фотка|фотке|снимљено|све|сви|током|тијеком|' +
-    'година|године|годину|год|г',
+    'у|на|с|са|и|из|до|за|по|при|код|крај|под|над|пред|иза|између|поред|уз|о|је|су|а|али|мој|моја|моје|моји|' +
+    'наш|наша|који|која|које|слика|слике|фотографија|фотографије|фото|фотка|фотке|снимљено|све|сви|током|' +
+    'тијеком|година|године|годину|год|г|док|приликом|у време|неколико|неки|много|моју|мог|нашег|снимљена|' +
+    'снимљене|снимљен|носи|седи|стоји|испод|изнад|испред|око|кроз|према|међу',
+  picture: 'слика|фотографија|снимак|фотка',
   not: 'не|није|без|осим|нема|али не|али без|а не',
   or: 'или',
   since: 'од|након|послије|после',
@@ -78,11 +82,19 @@ const serbian: SmallWords = {
     tree: 'дрвеће|стабло|стабла',
     'old-man': 'деда|стари човек',
     'old-woman': 'бака|стара жена',
+    boy: 'момак',
+    girl: 'девојка|девојке',
+    sunset: 'заласку сунца|заласком сунца|залазак|сумрак',
+    sunrise: 'изласку сунца',
+    boat: 'чамци|барка',
+    sea: 'океан',
+    wedding: 'свадба',
+    coat: 'јакна',
   },
 }
 
 const klingon: SmallWords = {
-  filler: "je|Hoch|'e'|ghaH|'oH|bIH|mIllogh|mIlloghmey",
+  filler: "je|Hoch|'e'|ghaH|'oH|bIH|mIllogh|mIlloghmey|mey|Daq|Du'|pu'|vaD",
   not: '',
   notBehind: "Hutlh|Hutlhbogh|tu'lu'be'",
   or: '',
@@ -108,9 +120,10 @@ const klingon: SmallWords = {
 export const smallWords: Readonly<Record<Language, SmallWords>> = {
   en: {
     filler:
-      'a|an|the|in|on|at|of|with|and|by|from|to|for|over|under|near|next to|beside|behind|above|below|between|into|' +
-      'through|is|are|was|were|be|some|any|my|our|your|his|her|their|its|s|but|that|which|who|this|these|those|there|' +
-      'photo|photos|picture|pictures|image|images|pic|pics|shot|shots|taken|show me|find|all|during|while|as|wearing|me|year|has|have|having',
+      'a|an|the|in|on|at|of|with|and|by|from|to|for|over|under|near|next to|beside|behind|above|below|between|' +
+      'into|through|is|are|was|were|be|some|any|my|our|your|his|her|their|its|s|but|that|which|who|this|these|' +
+      'those|there|photo|photos|picture|pictures|image|images|pic|pics|shot|shots|taken|show me|find|all|' +
+      'during|while|as|wearing|me|year|has|have|having',
     not: 'no|not|without|except|never|but not|but no|no more',
     or: 'or|either|or else',
     since: 'since|after',
@@ -135,9 +148,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   de: {
     filler:
-      'der|die|das|den|dem|des|ein|eine|einen|einem|einer|in|im|am|an|auf|mit|und|von|vom|aus|bei|beim|zu|zum|zur|' +
-      'über|unter|neben|hinter|vor|für|um|durch|nach|ist|sind|war|waren|mein|unser|dein|sein|ihr|aber|wo|wie|als|' +
-      'foto|fotos|bild|bilder|aufnahme|aufnahmen|aufgenommen|aufgenommene|zeige|zeig mir|alle|alles|während|s',
+      'der|die|das|den|dem|des|ein|eine|einen|einem|einer|in|im|am|an|auf|mit|und|von|vom|aus|bei|beim|zu|zum|' +
+      'zur|über|unter|neben|hinter|vor|für|um|durch|nach|ist|sind|war|waren|mein|unser|dein|sein|ihr|aber|wo|' +
+      'wie|als|foto|fotos|bild|bilder|aufnahme|aufnahmen|aufgenommen|aufgenommene|zeige|zeig mir|alle|alles|' +
+      'während|s',
     not: 'kein|keine|keinen|keinem|keiner|nicht|ohne|außer|aber kein|aber nicht',
     or: 'oder|entweder',
     since: 'seit|nach|ab',
@@ -162,9 +176,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   fr: {
     filler:
-      'le|la|les|l|un|une|des|du|de|d|à|a|au|aux|en|dans|sur|sous|avec|et|par|pour|près de|à côté de|au dessus de|' +
-      'au dessus|derrière|devant|est|sont|qui|que|qu|mon|ma|mes|notre|nos|son|sa|ses|mais|ce|cet|cette|ces|c|j|n|s|' +
-      'photo|photos|image|images|prise|prises|montre|tous|toutes|tout|pendant|année|portant',
+      'le|la|les|l|un|une|des|du|de|d|à|a|au|aux|en|dans|sur|sous|avec|et|par|pour|près de|à côté de|' +
+      'au dessus de|au dessus|derrière|devant|est|sont|qui|que|qu|mon|ma|mes|notre|nos|son|sa|ses|mais|ce|cet|' +
+      'cette|ces|c|j|n|s|photo|photos|image|images|prise|prises|montre|tous|toutes|tout|pendant|année|portant',
     not: 'pas de|pas d|pas|sans|aucun|aucune|sauf|ni|mais pas|mais sans',
     or: 'ou|ou bien|soit',
     since: 'depuis|après',
@@ -189,8 +203,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   es: {
     filler:
       'el|la|los|las|lo|un|una|unos|unas|de|del|a|al|en|con|y|e|por|para|sobre|bajo|junto a|cerca de|detrás de|' +
-      'delante de|entre|es|son|está|están|que|mi|mis|nuestro|nuestra|su|sus|tu|pero|este|esta|estos|estas|' +
-      'foto|fotos|imagen|imágenes|fotografía|tomada|tomadas|muestra|todos|todas|durante|año',
+      'delante de|entre|es|son|está|están|que|mi|mis|nuestro|nuestra|su|sus|tu|pero|este|esta|estos|estas|foto|' +
+      'fotos|imagen|imágenes|fotografía|tomada|tomadas|muestra|todos|todas|durante|año',
     not: 'no|sin|ningún|ninguna|excepto|pero no|pero sin|ni|salvo',
     or: 'o|u',
     since: 'desde|después de|a partir de',
@@ -213,10 +227,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   it: {
     filler:
-      'il|lo|la|i|gli|le|l|un|uno|una|di|del|dello|della|dell|dei|degli|delle|d|a|al|allo|alla|all|ai|agli|alle|da|' +
-      'dal|dalla|dall|in|nel|nello|nella|nell|nei|nelle|con|col|e|ed|su|sul|sullo|sulla|sull|sui|sulle|per|tra|fra|' +
-      'sotto|sopra|vicino a|dietro|davanti a|è|sono|che|chi|mio|mia|miei|mie|nostro|nostra|suo|sua|ma|questo|questa|' +
-      'foto|fotografia|fotografie|immagine|immagini|scattata|scattate|mostra|tutti|tutte|durante|anno',
+      'il|lo|la|i|gli|le|l|un|uno|una|di|del|dello|della|dell|dei|degli|delle|d|a|al|allo|alla|all|ai|agli|' +
+      'alle|da|dal|dalla|dall|in|nel|nello|nella|nell|nei|nelle|con|col|e|ed|su|sul|sullo|sulla|sull|sui|sulle|' +
+      'per|tra|fra|sotto|sopra|vicino a|dietro|davanti a|è|sono|che|chi|mio|mia|miei|mie|nostro|nostra|suo|sua|' +
+      'ma|questo|questa|foto|fotografia|fotografie|immagine|immagini|scattata|scattate|mostra|tutti|tutte|' +
+      'durante|anno',
     not: 'non|senza|nessun|nessuno|nessuna|tranne|ma non|ma senza|eccetto',
     or: 'o|oppure|od',
     since: 'dal|dopo|dopo il|da',
@@ -241,9 +256,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   nl: {
     filler:
-      'de|het|een|in|op|aan|bij|met|en|van|uit|naar|te|voor|over|onder|naast|achter|boven|tussen|door|tijdens|is|zijn|' +
-      'was|waren|mijn|onze|ons|zijn|haar|hun|maar|die|dat|deze|dit|t|s|' +
-      "foto|foto's|beeld|beelden|afbeelding|afbeeldingen|genomen|gemaakt|toon|alle|jaar",
+      'de|het|een|in|op|aan|bij|met|en|van|uit|naar|te|voor|over|onder|naast|achter|boven|tussen|door|tijdens|' +
+      "is|zijn|was|waren|mijn|onze|ons|zijn|haar|hun|maar|die|dat|deze|dit|t|s|foto|foto's|beeld|beelden|" +
+      'afbeelding|afbeeldingen|genomen|gemaakt|toon|alle|jaar',
     not: 'geen|niet|zonder|behalve|maar geen|maar niet',
     or: 'of|ofwel',
     since: 'sinds|vanaf|na',
@@ -263,13 +278,15 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'old-woman': 'oma|grootmoeder',
       leaf: 'bladeren|blaadjes',
       tram: 'trams',
+      boat: 'boten',
+      rose: 'rozen',
     },
   },
   pt: {
     filler:
       'o|a|os|as|um|uma|uns|umas|de|do|da|dos|das|em|no|na|nos|nas|num|numa|com|e|por|pelo|pela|para|sobre|sob|' +
-      'perto de|ao lado de|atrás de|entre|é|são|está|estão|que|ao|à|às|aos|meu|minha|meus|minhas|nosso|nossa|seu|sua|' +
-      'mas|este|esta|foto|fotos|fotografia|imagem|imagens|tirada|tiradas|mostre|todos|todas|durante|ano',
+      'perto de|ao lado de|atrás de|entre|é|são|está|estão|que|ao|à|às|aos|meu|minha|meus|minhas|nosso|nossa|' +
+      'seu|sua|mas|este|esta|foto|fotos|fotografia|imagem|imagens|tirada|tiradas|mostre|todos|todas|durante|ano',
     not: 'não|sem|nenhum|nenhuma|exceto|mas não|mas sem|nem',
     or: 'ou',
     since: 'desde|depois de|a partir de',
@@ -293,9 +310,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   sv: {
     filler:
-      'en|ett|den|det|de|i|på|vid|med|och|av|från|till|för|över|under|bredvid|bakom|framför|mellan|genom|är|var|som|' +
-      'min|mitt|mina|vår|vårt|våra|din|sin|hans|hennes|deras|men|denna|detta|' +
-      'foto|foton|bild|bilder|tagen|tagna|visa|alla|året|s|år',
+      'en|ett|den|det|de|i|på|vid|med|och|av|från|till|för|över|under|bredvid|bakom|framför|mellan|genom|är|' +
+      'var|som|min|mitt|mina|vår|vårt|våra|din|sin|hans|hennes|deras|men|denna|detta|foto|foton|bild|bilder|' +
+      'tagen|tagna|visa|alla|året|s|år',
     not: 'ingen|inget|inga|inte|utan|förutom|men inte|men ingen|ej',
     or: 'eller|antingen',
     since: 'sedan|efter|från och med',
@@ -331,8 +348,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   da: {
     filler:
-      'en|et|den|det|de|i|på|ved|med|og|af|fra|til|for|over|under|bag|foran|er|var|som|min|mit|mine|vores|men|s|' +
-      'foto|billede|billeder|taget|vis|alle|år',
+      'en|et|den|det|de|i|på|ved|med|og|af|fra|til|for|over|under|bag|foran|er|var|som|min|mit|mine|vores|men|' +
+      's|foto|billede|billeder|taget|vis|alle|år|da|mens|når|nogle|flere|mange|sin|sit|sine|hans|hendes|vor|' +
+      'deres|denne|dette|disse|ude|inde|med en|iført|sidder|står|holder|langs|mellem|gennem|omkring|' +
+      'ved siden af|fotograferet|i løbet af',
+    picture: 'billede|fotografi|foto',
     not: 'ingen|intet|ikke|uden|undtagen|men ikke',
     or: 'eller',
     since: 'siden|efter',
@@ -340,16 +360,41 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     least: 'mindst',
     more: 'eller mere',
     star: 'stjerne|stjerner',
-    seasons: ['forår', 'sommer', 'efterår', 'vinter'],
+    seasons: ['forår', 'sommer', 'efterår|efteråret', 'vinter'],
     last: 'sidste',
     this: 'denne',
+    dates: {
+      '2 days ago': 'i forgårs|forgårs',
+      'last year': 'i fjor|sidste år',
+      'last week': 'i sidste uge|sidste uge',
+      'last weekend': 'sidste weekend|i weekenden',
+      'last summer': 'i sommer',
+      '# days ago': 'for # dage siden',
+    },
     numbers: 'en|to|tre|fire|fem|seks|syv|otte|ni|ti',
-    other: { person: 'mennesker|folk', child: 'børn', man: 'mænd', flower: 'blomster|blomsterne' },
+    other: {
+      person: 'mennesker|folk',
+      child: 'børn',
+      man: 'mænd',
+      flower: 'blomster|blomsterne',
+      baby: 'spædbarn',
+      sunset: 'skumring',
+      sea: 'havet',
+      'black-and-white': 'sort og hvid',
+      car: 'biler',
+      airplane: 'flyvemaskine',
+      dog: 'hvalp',
+      cat: 'killing',
+      coat: 'jakke',
+    },
   },
   no: {
     filler:
-      'en|et|ei|den|det|de|i|på|ved|med|og|av|fra|til|for|over|under|bak|foran|er|var|som|min|mitt|mine|vår|men|s|' +
-      'foto|bilde|bilder|tatt|vis|alle|år',
+      'en|et|ei|den|det|de|i|på|ved|med|og|av|fra|til|for|over|under|bak|foran|er|var|som|min|mitt|mine|vår|' +
+      'men|s|foto|bilde|bilder|tatt|vis|alle|år|da|mens|når|noen|flere|mange|sin|sitt|sine|hans|hennes|vårt|' +
+      'våre|deres|denne|dette|disse|ute|inne|med en|iført|sitter|står|holder|langs|mellom|gjennom|rundt|' +
+      'ved siden av|fotografert|i løpet av|ikledd',
+    picture: 'bilde|fotografi|foto',
     not: 'ingen|ikke|uten|unntatt|men ikke',
     or: 'eller',
     since: 'siden|etter',
@@ -360,15 +405,38 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['vår', 'sommer', 'høst', 'vinter'],
     last: 'siste|forrige',
     this: 'denne',
-    dates: { 'last year': 'i fjor', '# days ago': 'for # dager siden' },
+    dates: {
+      'last year': 'i fjor|fjoråret',
+      '# days ago': 'for # dager siden',
+      '2 days ago': 'i forgårs|forgårs',
+      'last week': 'forrige uke|i forrige uke',
+      'last weekend': 'forrige helg|i helgen|i helga',
+      'last summer': 'i sommer',
+    },
     numbers: 'en|to|tre|fire|fem|seks|sju|åtte|ni|ti',
-    other: { person: 'mennesker|folk', child: 'barn', man: 'menn', flower: 'blomster|blomstene', car: 'bilen|biler' },
+    other: {
+      person: 'mennesker|folk',
+      child: 'barn',
+      man: 'menn',
+      flower: 'blomster|blomstene',
+      car: 'bilen|biler',
+      baby: 'spedbarn',
+      sunset: 'skumring',
+      sea: 'sjø|sjøen',
+      lake: 'tjern',
+      'black-and-white': 'svarthvitt|svart og hvitt',
+      dog: 'valp',
+      cat: 'kattunge',
+      coat: 'kåpe|jakke',
+      tree: 'trær|trærne',
+      night: 'netter',
+    },
   },
   ru: {
     filler:
-      'в|во|на|с|со|из|у|и|по|за|от|до|для|под|над|около|рядом с|возле|перед|между|к|о|об|это|мой|моя|мои|моё|наш|' +
-      'наша|его|её|их|но|а|который|которая|фото|фотография|фотографии|снимок|снимки|картинка|снято|покажи|все|год|' +
-      'года|году|г',
+      'в|во|на|с|со|из|у|и|по|за|от|до|для|под|над|около|рядом с|возле|перед|между|к|о|об|это|мой|моя|мои|моё|' +
+      'наш|наша|его|её|их|но|а|который|которая|фото|фотография|фотографии|снимок|снимки|картинка|снято|покажи|' +
+      'все|год|года|году|г',
     not: 'не|нет|без|кроме|но не|но без|никаких|ни',
     or: 'или|либо',
     since: 'с|после|начиная с',
@@ -397,32 +465,58 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   uk: {
     filler:
-      'в|у|на|з|із|зі|і|й|та|по|за|від|до|для|під|над|біля|перед|між|це|мій|моя|мої|наш|але|фото|світлина|знімок|' +
-      'знімки|усі|рік|року|році',
+      'в|у|на|з|із|зі|і|й|та|по|за|від|до|для|під|над|біля|перед|між|це|мій|моя|мої|наш|але|фото|світлина|' +
+      'знімок|знімки|усі|рік|року|році|під час|коли|декілька|кілька|багато|мою|мого|нашої|нашого|наші|зроблені|' +
+      'зроблено|знято|сидить|стоїть|тримає|носить|навколо|вздовж|через|поруч|поряд|поруч з|поміж|свій|своїм|' +
+      'яка|який|яке|у час|при',
+    picture: 'фото|фотографія|світлина|знімок|картинка',
     not: 'не|ні|без|крім|але не',
     or: 'або|чи',
     since: 'з|після|від',
     before: 'до',
     least: 'не менше|щонайменше',
     star: 'зірка|зірок|зірки',
-    seasons: ['весна', 'літо', 'осінь', 'зима'],
+    seasons: ['весна|навесні', 'літо|влітку', 'осінь|восени', 'зима|взимку'],
     last: 'минулий|минулого|минулої',
     this: 'цей|цього|цієї',
-    dates: { yesterday: 'вчора', '2 days ago': 'позавчора' },
+    dates: {
+      yesterday: 'вчора',
+      '2 days ago': 'позавчора',
+      'last year': 'торік|минулого року|в минулому році',
+      'last week': 'минулого тижня',
+      'last weekend': 'минулих вихідних|минулі вихідні',
+      '# days ago': '# дні тому|# днів тому',
+    },
     numbers: 'один/одна|два/дві/двоє|три/троє|чотири|п’ять|шість|сім|вісім|дев’ять|десять',
     other: {
       person: 'люди|людей',
       child: 'діти|дітей',
-      cat: 'коти|котів|котик',
+      cat: 'коти|котів|котик|кішка',
       flower: 'квіти|квітів',
       bridge: 'мосту|мости',
-      car: 'машина|машини',
+      car: 'машина|машини|авто',
+      boy: 'хлопець|хлопці',
+      girl: 'дівчина|дівчата',
+      baby: 'малюк|дитинка',
+      boat: 'човни|човном|човна',
+      sunset: 'сутінки',
+      sunrise: 'світанок',
+      dog: 'пес|пса|цуценя',
+      bicycle: 'ровер',
+      night: 'вночі|нічний',
+      city: 'міста|місті',
+      coat: 'куртка',
+      sea: 'океан',
+      house: 'хата|дім',
     },
   },
   pl: {
     filler:
-      'w|we|na|z|ze|i|oraz|o|od|do|dla|pod|nad|przy|obok|przed|za|między|u|to|jest|są|mój|moja|moje|nasz|ale|który|' +
-      'która|zdjęcie|zdjęcia|fotografia|obraz|zrobione|pokaż|wszystkie|rok|roku|r',
+      'w|we|na|z|ze|i|oraz|o|od|do|dla|pod|nad|przy|obok|przed|za|między|u|to|jest|są|mój|moja|moje|nasz|ale|' +
+      'który|która|zdjęcie|zdjęcia|fotografia|obraz|zrobione|pokaż|wszystkie|rok|roku|r|podczas|gdy|kiedy|' +
+      'kilka|wiele|moich|moim|moją|naszej|naszego|nasze|naszych|zrobiona|wykonane|siedzi|stoi|trzyma|nosi|' +
+      'ubrana|ubrany|wokół|wzdłuż|przez|ku|k|w czasie|jako|również|swoim|swoją',
+    picture: 'zdjęcie|fotografia|fotka|obrazek|ujęcie',
     not: 'nie|bez|oprócz|żaden|żadnych|ale nie',
     or: 'lub|albo',
     since: 'od|po',
@@ -433,33 +527,80 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['wiosna', 'lato', 'jesień|jesieni', 'zima'],
     last: 'zeszły|zeszłego|zeszłej|ubiegły|ostatni',
     this: 'ten|tego|tej',
-    dates: { '2 days ago': 'przedwczoraj' },
+    dates: {
+      '2 days ago': 'przedwczoraj',
+      'last year': 'w zeszłym roku|zeszły rok',
+      'last weekend': 'zeszły weekend|w zeszły weekend',
+      '# days ago': '# dni temu',
+    },
     numbers: 'jeden|dwa|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć',
     other: {
-      person: 'ludzie|ludzi|ludźmi',
+      person: 'ludzie|ludzi|ludźmi|człowiek',
       child: 'dzieci',
-      dog: 'psy|psa|psem|psów',
-      cat: 'koty|kota',
+      dog: 'psy|psa|psem|psów|piesek',
+      cat: 'koty|kota|kotek|kocięta',
       forest: 'lesie|lasu|lasy',
+      boy: 'chłopcy|chłopcem',
+      girl: 'dziewczyna|dziewczyny',
+      baby: 'niemowlak|dzidziuś',
+      boat: 'łódka|łódki',
+      ship: 'statki',
+      horse: 'konie|koni|konia|koniem',
+      sunset: 'zmierzch',
+      sunrise: 'świt',
+      wedding: 'wesele',
+      coat: 'kurtka',
     },
   },
   cs: {
     filler:
-      'v|ve|na|s|se|z|ze|a|i|o|od|do|pro|pod|nad|u|před|za|mezi|je|jsou|můj|moje|náš|ale|fotka|fotky|foto|snímek|rok|roku',
+      'v|ve|na|s|se|z|ze|a|i|o|od|do|pro|pod|nad|u|před|za|mezi|je|jsou|můj|moje|náš|ale|fotka|fotky|foto|' +
+      'snímek|rok|roku|při|během|když|kolem|několik|některé|mnoho|mého|mé|mou|naše|naší|našeho|pořízené|' +
+      'vyfocené|sedí|stojí|nosí|vedle|podél|skrz|k|ke|moc|který|která|které|jsem|co',
+    picture: 'fotka|fotografie|obrázek|snímek',
     not: 'ne|bez|kromě|žádný|ale ne',
     or: 'nebo|či',
     since: 'od|po',
     before: 'před',
     least: 'alespoň|nejméně',
+    more: 'nebo více|a více',
     star: 'hvězda|hvězdy|hvězd|hvězdičky',
     seasons: ['jaro', 'léto', 'podzim', 'zima'],
     last: 'minulý|minulé',
+    dates: {
+      '2 days ago': 'předevčírem',
+      'last year': 'loni|minulý rok|vloni',
+      'last weekend': 'minulý víkend',
+      '# days ago': 'před # dny',
+      'last summer': 'loni v létě',
+      'last winter': 'loni v zimě',
+    },
     numbers: 'jeden/jedna/jedno|dva/dvě/dvěma|tři/třemi|čtyři/čtyřmi|pět/pěti|šest|sedm|osm|devět|deset',
-    other: { person: 'lidé|lidi|lidí', child: 'děti|dětí', dog: 'psi|psa|psem', snow: 'sněhu|sněhem' },
+    other: {
+      person: 'lidé|lidi|lidí|člověk',
+      child: 'děti|dětí|dítětem',
+      dog: 'psi|psa|psem|pejsek',
+      snow: 'sněhu|sněhem',
+      boy: 'kluk|kluci',
+      girl: 'holka|holčička',
+      baby: 'miminko|mimino',
+      red: 'červený|červené|červeného|červeném|červeným|červenou',
+      sunset: 'soumrak',
+      sunrise: 'svítání',
+      balloon: 'balónky|balón|balon',
+      boat: 'loďka|lodička',
+      car: 'vůz',
+      cat: 'kočičí|kotě|koťata',
+      bicycle: 'kolo|bicykl',
+      coat: 'bunda',
+    },
   },
   ro: {
     filler:
-      'un|o|cu|în|pe|la|de|din|și|si|lângă|sub|pentru|este|sunt|care|mea|meu|dar|foto|fotografii|poze|poza|imagini|anul',
+      'un|o|cu|în|pe|la|de|din|și|si|lângă|sub|pentru|este|sunt|care|mea|meu|dar|foto|fotografii|poze|poza|' +
+      'imagini|anul|în timpul|când|câteva|multe|mele|mei|noastre|nostru|noastră|făcute|făcută|stând|purtând|' +
+      'poartă|ține|dintre|peste|în jurul|într o|într un|printre|către|cei|cele|ale|al|ai|lui',
+    picture: 'fotografie|poză|imagine|foto',
     not: 'nu|fără|nici|dar nu',
     or: 'sau|ori',
     since: 'din|după|de la',
@@ -468,13 +609,37 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     star: 'stea|stele',
     seasons: ['primăvara', 'vara', 'toamna', 'iarna'],
     last: 'trecut|trecută',
+    dates: {
+      '2 days ago': 'alaltăieri',
+      'last week': 'săptămâna trecută',
+      'last month': 'luna trecută',
+      'last year': 'anul trecut',
+    },
     numbers: 'unu/una|doi/două|trei|patru|cinci|șase|șapte|opt|nouă|zece',
-    other: { person: 'oameni', child: 'copii', flower: 'flori|florile', car: 'mașină|mașina|mașini' },
+    other: {
+      person: 'oameni|om',
+      child: 'copii',
+      flower: 'flori|florile',
+      car: 'mașină|mașina|mașini',
+      girl: 'fată|fete|fetiță|fetițe|fetele',
+      baby: 'bebe',
+      sunset: 'apus de soare|apusul soarelui',
+      sunrise: 'răsărit de soare',
+      red: 'roșie|roșii',
+      ship: 'navă|corabie',
+      horse: 'cai|caii',
+      dog: 'cățel|căței',
+      cat: 'pisicuță',
+      coat: 'haină|jachetă',
+      snow: 'ninsoare',
+    },
   },
   ca: {
     filler:
-      'el|la|els|les|l|un|una|uns|unes|de|del|dels|d|a|al|als|en|amb|i|per|sobre|sota|és|són|que|meu|meva|però|foto|' +
-      'fotos|imatge|imatges|any',
+      'el|la|els|les|l|un|una|uns|unes|de|del|dels|d|a|al|als|en|amb|i|per|sobre|sota|és|són|que|meu|meva|però|' +
+      'foto|fotos|imatge|imatges|any|mentre|quan|durant|meus|meves|nostre|nostra|seu|seva|portant|porta|amb el|' +
+      'prop|darrere|davant|entre|fet|feta|fetes|fets|aquest|aquesta|aquests|tots|totes|alguns|molt|vora|' +
+      'prop de|al costat de',
     not: 'no|sense|cap|però no',
     or: 'o',
     since: 'des de|després de',
@@ -483,65 +648,159 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     star: 'estrella|estrelles',
     seasons: ['primavera', 'estiu', 'tardor', 'hivern'],
     last: 'passat|passada',
+    dates: { '2 days ago': "abans d'ahir|abans ahir", 'last weekend': 'cap de setmana passat' },
     numbers: 'un/una|dos/dues|tres|quatre|cinc|sis|set|vuit|nou|deu',
-    other: { person: 'gent|persones', dog: 'gossos|gossa', car: 'cotxe|cotxes' },
+    other: {
+      person: 'gent|persones',
+      dog: 'gossos|gossa|gosset',
+      car: 'cotxe|cotxes',
+      boy: 'xicot',
+      girl: 'nena|noies',
+      child: 'canalla|criatura',
+      baby: 'bebè',
+      boat: 'bot',
+      sunset: 'capvespre|ocàs',
+      sunrise: 'sortida de sol|sortida del sol',
+      bicycle: 'bici',
+      sea: 'oceà',
+      coat: 'jaqueta',
+      wedding: 'boda',
+    },
   },
   fi: {
     filler:
-      'ja|on|ovat|että|joka|minun|meidän|mutta|kuva|kuvat|kuvia|valokuva|kaikki|kanssa|vuonna|vuosi|vuoden|vuodelta|vuodesta',
+      'ja|on|ovat|että|joka|minun|meidän|mutta|kuva|kuvat|kuvia|valokuva|kaikki|kanssa|vuonna|vuosi|vuoden|' +
+      'vuodelta|vuodesta|aikaan|aikana|kun|joissa|joilla|jossa|jolla|muutama|monta|paljon|hänen|otettu|otetut|' +
+      'ottamani|seisoo|istuu|pukeutunut|yllään|päällä|alla|vieressä|vieressa|edessä|takana|luona|lähellä|' +
+      'välissä|läpi|ympärillä|sisällä|ulkona|myös|sekä|kera',
+    picture: 'kuva|valokuva|otos',
     not: 'ei|ilman|paitsi|mutta ei',
     or: 'tai',
     since: 'jälkeen',
+    sinceBehind: 'lähtien|jälkeen|alkaen',
     before: 'ennen',
     least: 'vähintään',
-    star: 'tähti|tähteä',
+    star: 'tähti|tähteä|tähden',
     seasons: ['kevät', 'kesä', 'syksy', 'talvi'],
     last: 'viime',
-    dates: { 'last year': 'viime vuoden|viime vuodelta' },
+    dates: {
+      'last year': 'viime vuoden|viime vuodelta',
+      '2 days ago': 'toissapäivänä',
+      'last weekend': 'viime viikonloppuna|viime viikonloppu',
+    },
     numbers: 'yksi|kaksi|kolme|neljä|viisi|kuusi|seitsemän|kahdeksan|yhdeksän|kymmenen',
     other: {
       person: 'ihmiset|ihmisiä',
-      child: 'lapset|lapsia',
+      child: 'lapset|lapsia|lasta',
       beach: 'rannalla|rannan|rannat',
       bridge: 'sillalla|sillan|sillat',
-      night: 'yöllä',
+      night: 'yöllä|öinen',
       river: 'joella|joen',
+      boy: 'pojat|pojan|pojalla',
+      street: 'tie|tiellä',
+      snow: 'lunta|hanki|hangella',
+      water: 'vedessä|vettä|veden',
+      tree: 'puita',
+      boat: 'paatti',
+      man: 'miehet|miehen|miehiä',
+      wedding: 'häissä|häiden',
+      dog: 'pentu|koiranpentu',
+      cat: 'kissanpentu',
+      bicycle: 'pyörä|fillari',
+      mountain: 'tunturi|vuoristo',
+      house: 'mökki',
     },
   },
   hu: {
-    filler: 'a|az|egy|és|is|van|vannak|ami|aki|de|kép|képek|fotó|fotók|fénykép|minden|év|évben',
+    filler:
+      'a|az|egy|és|is|van|vannak|ami|aki|de|kép|képek|fotó|fotók|fénykép|minden|év|évben|közben|során|amikor|' +
+      'mikor|alatt|felett|fölött|mellett|mögött|között|körül|néhány|több|sok|saját|készült|készített|ül|áll|' +
+      'visel|viselő|tartó|ez|ezek|azok|lévő|levő|idején|ban|ben',
+    picture: 'kép|fotó|fénykép|felvétel',
     not: 'nem|nincs|kivéve|de nem',
     notBehind: 'nélkül',
     or: 'vagy',
     since: 'óta|után',
     before: 'előtt',
     least: 'legalább',
+    more: 'vagy több',
     star: 'csillag|csillagos',
     seasons: ['tavasz', 'nyár|nyáron', 'ősz', 'tél|télen'],
     last: 'múlt|elmúlt',
-    dates: { 'last year': 'tavaly|tavalyi', '# days ago': '# napja' },
+    dates: {
+      'last year': 'tavaly|tavalyi',
+      '# days ago': '# napja',
+      '2 days ago': 'tegnapelőtt',
+      'last weekend': 'múlt hétvégén|múlt hétvége',
+      'last week': 'múlt héten',
+      'last month': 'múlt hónapban',
+    },
     numbers: 'egy|kettő/két|három|négy|öt|hat|hét|nyolc|kilenc|tíz',
-    other: { person: 'emberek', child: 'gyerekek|gyerek', snow: 'hóban|havas', horse: 'lovak|lovat|lovas' },
+    other: {
+      person: 'emberek|ember',
+      child: 'gyerekek|gyerek|gyermek',
+      snow: 'hóban|havas',
+      horse: 'lovak|lovat|lovas|lovon',
+      boy: 'kisfiú',
+      girl: 'kislány',
+      baby: 'csecsemő|kisbaba',
+      lake: 'tavak|tavon|tavat|tavi',
+      sunset: 'napnyugta|alkony',
+      sunrise: 'hajnal',
+      portrait: 'arckép',
+      dog: 'eb|kiskutya',
+      cat: 'cica|kiscica',
+      bicycle: 'bicikli',
+      car: 'kocsi',
+      airplane: 'repülő',
+      night: 'este|éjjel',
+      wedding: 'lakodalom',
+      street: 'út|úton',
+      house: 'ház|házak',
+    },
   },
   tr: {
     filler:
-      'bir|ve|ile|olan|üzerinde|üstünde|altında|yanında|içinde|ama|benim|bizim|fotoğraf|fotoğraflar|fotoğrafı|fotoğrafları|resim|tüm|yılı',
+      'bir|ve|ile|olan|üzerinde|üstünde|altında|yanında|içinde|ama|benim|bizim|fotoğraf|fotoğraflar|fotoğrafı|' +
+      'fotoğrafları|resim|tüm|yılı|sırasında|iken|birkaç|bazı|çok|onun|giyen|giymiş|oturan|duran|tutan|taşıyan|' +
+      'çekilmiş|çekilen|etrafında|boyunca|arasında|önünde|arkasında|yanındaki|üzerindeki|üstündeki|altındaki|' +
+      'içindeki|nın|nin|nun|nün|ın|in|un|ün|da|de|ta|te|dan|den|tan|ten|ya|ye|yı|yi|la|le|yla|yle|anında|' +
+      'zamanı|ki|olduğu|tarafından',
+    picture: 'fotoğraf|resim|görüntü|kare',
     not: 'değil|hariç',
-    notBehind: 'olmayan|olmadan|yok|hariç',
+    notBehind: 'olmayan|olmadan|yok|hariç|sız|siz|suz|süz',
     or: 'veya|ya da',
     since: 'beri',
+    sinceBehind: 'beri|sonra|itibaren',
     before: 'önce',
+    beforeBehind: 'önce',
     least: 'en az',
     star: 'yıldız|yıldızlı',
     seasons: ['ilkbahar', 'yaz|yazın', 'sonbahar', 'kış|kışın'],
     last: 'geçen',
+    dates: { '2 days ago': 'evvelsi gün|önceki gün', 'last year': 'geçen yıl|geçen sene' },
     numbers: 'bir|iki|üç|dört|beş|altı|yedi|sekiz|dokuz|on',
-    other: { person: 'insanlar|insan', child: 'çocuklar', coat: 'palto' },
+    other: {
+      person: 'insanlar|insan',
+      child: 'çocuklar',
+      coat: 'palto',
+      boy: 'oğlan|oğlan çocuğu',
+      girl: 'kız',
+      sunset: 'günbatımı|güneş batarken',
+      sunrise: 'gün doğumu|gündoğumu|şafak',
+      boat: 'kayık|sandal',
+      car: 'otomobil',
+      night: 'geceleyin',
+      city: 'kent',
+      sea: 'okyanus',
+      street: 'cadde',
+      woman: 'bayan',
+      man: 'adam',
+    },
   },
   ja: {
     filler:
-      'の|に|を|は|が|で|と|や|へ|も|から|な|い|た|だ|中|中の|上|上の|下の|隣の|前の|持った|持つ|着た|かぶった|いる|ある|した|している|写真|画像|' +
-      'すべて|もの|年|日|月',
+      'の|に|を|は|が|で|と|や|へ|も|から|な|い|た|だ|中|中の|上|上の|下の|隣の|前の|持った|持つ|着た|かぶった|いる|ある|した|している|写真|画像|すべて|もの|年|日|月',
     not: '',
     notBehind: 'なし|無し|のない|がない|のいない|がいない|以外|以外の|じゃない|ではない',
     or: 'または|か|もしくは|あるいは',
@@ -579,7 +838,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   zh_chs: {
     filler:
-      '的|在|和|与|上|上的|里|里的|中|中的|下|旁|旁的|从|穿|穿着|戴|戴着|拿着|一个|一只|一张|一辆|照片|图片|相片|年|日|月|号',
+      '的|在|和|与|上|上的|里|里的|中|中的|下|旁|旁的|从|穿|穿着|戴|戴着|拿着|一个|一只|一张|一辆|照片|图片|相片|年|日|月|号|时|时候|的时候|下的|几|几个|几只|很多|一些|我的|' +
+      '我们的|我们|我|坐着|站着|骑着|抱着|走在|边|边的|前|前的|后|后面|外|外面|里面|旁边|旁边的|间|之间|附近|附近的|拍的|拍摄|拍|这|那|条|座|朵|匹|位|名|只|个|辆|张|有|是',
     not: '没有|无|不是|不要|除了|不含|但不是|但没有',
     or: '或|或者|还是',
     since: '自|从',
@@ -596,19 +856,46 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     months: ['1月', '2月', '3月', '4月', '5月', '6月', '7月', '8月', '9月', '10月', '11月', '12月'],
     numbers: '一|二|三|四|五|六|七|八|九|十',
     other: {
-      child: '孩子|小孩',
+      child: '孩子|小孩|孩子们',
       person: '人|人们',
       dog: '狗狗',
       cat: '猫咪',
       car: '车',
-      red: '红色',
-      blue: '蓝色',
-      white: '白色',
-      black: '黑色',
+      red: '红色|红',
+      blue: '蓝色|蓝',
+      white: '白色|白',
+      black: '黑色|黑',
+      sunset: '夕阳|黄昏|落日',
+      sunrise: '黎明',
+      boy: '男孩子|小男孩',
+      girl: '女孩子|小女孩|姑娘',
+      baby: '婴儿|宝宝',
+      portrait: '人像|人物肖像',
+      street: '街|马路|街头',
+      yellow: '黄',
+      green: '绿',
+      pink: '粉色|粉红',
+      sea: '大海|海洋',
+      mountain: '群山',
+      flower: '花朵|鲜花',
+      boat: '船',
+      ship: '轮船',
+      bird: '小鸟',
+      bicycle: '单车',
+      night: '夜|晚上|夜景',
+      house: '屋子',
+      beach: '沙滩|海边',
+      snow: '雪地',
+      tree: '树木',
+      coat: '大衣',
+      man: '男子',
+      woman: '女子|女士',
     },
   },
   zh_cht: {
-    filler: '的|在|和|與|上|上的|裡|裡的|中|中的|下|旁|從|穿|穿著|戴|戴著|一個|一隻|一張|照片|圖片|相片|年|日|月|號',
+    filler:
+      '的|在|和|與|上|上的|裡|裡的|中|中的|下|旁|從|穿|穿著|戴|戴著|一個|一隻|一張|照片|圖片|相片|年|日|月|號|時|時候|的時候|幾|幾個|幾隻|很多|一些|我的|我們的|我們|我|坐著|' +
+      '站著|騎著|抱著|拿著|走在|邊|邊的|前|前的|後|後面|外|外面|裡面|旁邊|旁邊的|間|之間|附近|附近的|拍的|拍攝|拍|這|那|條|座|朵|匹|位|名|隻|個|輛|張|有|是',
     not: '沒有|無|不是|不要|除了|不含|但不是|但沒有',
     or: '或|或者|還是',
     since: '自|從',
@@ -623,10 +910,47 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     this: '這個',
     dates: { '2 days ago': '前天', 'last weekend': '上週末' },
     numbers: '一|二|三|四|五|六|七|八|九|十',
-    other: { child: '孩子|小孩', person: '人', car: '車' },
+    other: {
+      child: '孩子|小孩|兒童|孩子們',
+      person: '人',
+      car: '車',
+      sunset: '夕陽|黃昏|落日',
+      sunrise: '日出|黎明',
+      boy: '男孩子|小男孩',
+      girl: '女孩子|小女孩|女生',
+      baby: '嬰兒|寶寶',
+      portrait: '人像',
+      street: '街|馬路|街頭',
+      red: '紅',
+      blue: '藍',
+      white: '白',
+      black: '黑',
+      yellow: '黃',
+      green: '綠',
+      pink: '粉色|粉紅',
+      sea: '大海|海洋',
+      mountain: '群山',
+      flower: '花朵|鮮花',
+      boat: '船',
+      ship: '輪船',
+      bird: '小鳥',
+      bicycle: '腳踏車|單車',
+      night: '夜|晚上|夜景',
+      house: '屋子',
+      beach: '沙灘|海邊',
+      snow: '雪地',
+      tree: '樹木',
+      coat: '大衣',
+      man: '男子',
+      woman: '女子|女士',
+      dog: '狗狗',
+      cat: '貓咪',
+    },
   },
   ko: {
-    filler: '그리고|있는|옆|위|아래|안|위의|아래의|옆의|속|속의|하지만|입은|든|사진|이미지|모든|년|월|일|및|와|과',
+    filler:
+      '그리고|있는|옆|위|아래|안|위의|아래의|옆의|속|속의|하지만|입은|든|사진|이미지|모든|년|월|일|및|와|과|때|가진|하는|앉은|서 있는|찍은|들고|입고|쓴|타는|가지고|동안|근처|' +
+      '근처의|앞|앞의|뒤|뒤의|사이|사이의|몇|많은|나의|내|우리|그|이|저|곳|장면|모습|풍경의|에서 찍은',
     not: '',
     notBehind: '없는|없이|제외|아닌|말고',
     or: '또는|혹은|이나|나',
@@ -646,18 +970,33 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       dog: '강아지',
       child: '아이|어린이',
       rose: '장미',
-      red: '빨간',
-      blue: '파란',
-      yellow: '노란',
-      white: '하얀|흰',
-      black: '까만|검은',
-      green: '초록',
+      red: '빨간|빨강|붉은',
+      blue: '파란|푸른|파랑',
+      yellow: '노란|노랑',
+      white: '하얀|흰|하얀색',
+      black: '까만|검은|검정',
+      green: '초록|녹색',
+      boy: '소년|남자아이',
+      girl: '소녀|여자아이',
+      sunset: '노을|석양|해질녘|해 질 녘',
+      sunrise: '해돋이',
+      portrait: '초상화|초상',
+      boat: '배',
+      ship: '배',
+      man: '남성',
+      woman: '여성',
+      car: '차',
+      sea: '해변가',
+      night: '야경',
+      wedding: '결혼',
+      street: '길',
     },
   },
   ar: {
     filler:
-      'في|على|مع|من|إلى|الى|عن|عند|بجانب|قرب|بين|تحت|فوق|أمام|خلف|و|هو|هي|هذا|هذه|التي|الذي|لكن|صورة|صور|الصور|كل|' +
-      'جميع|خلال|أثناء|عام|سنة|شهر|يرتدي|ترتدي',
+      'في|على|مع|من|إلى|الى|عن|عند|بجانب|قرب|بين|تحت|فوق|أمام|خلف|و|هو|هي|هذا|هذه|التي|الذي|لكن|صورة|صور|الصور|' +
+      'كل|جميع|خلال|أثناء|عام|سنة|شهر|يرتدي|ترتدي|وقت|لحظة|يحمل|تحمل|يجلس|تجلس|يقف|تقف|ملتقطة|التقطت|بعض|داخل|' +
+      'خارج|وراء|حول|حتى|مع بعض|كانت|كان|لي|لنا|نحن|بال|ذات|ذو',
     not: 'بدون|بلا|دون|من دون|ليس|ليست|لا|غير|باستثناء|ما عدا|ولا|وبدون|ولكن ليس|لكن ليس|لكن بدون',
     or: 'أو|او|أم',
     since: 'منذ|بعد',
@@ -702,7 +1041,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       mountain: 'جبال',
       river: 'أنهار',
       bird: 'طيور|عصفور',
-      horse: 'خيول',
+      horse: 'خيول|فرس',
       boat: 'قوارب|مركب',
       house: 'بيت|بيوت',
       umbrella: 'مظلة',
@@ -715,12 +1054,31 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       black: 'سوداء',
       'old-man': 'جد',
       'old-woman': 'جدة|امرأة عجوز',
+      sunset: 'غروب الشمس|مغيب الشمس',
+      sunrise: 'شروق الشمس',
+      boy: 'ولد|أولاد صغار',
+      girl: 'بنت|بنات|فتيات|طفلة',
+      baby: 'مولود',
+      family: 'عائلة',
+      couple: 'حبيبان',
+      crowd: 'زحام',
+      sea: 'محيط',
+      car: 'عربية',
+      cloud: 'غيوم|غيمة',
+      ball: 'كرات',
+      wedding: 'عرس|حفل زفاف',
+      portrait: 'بورتريه',
+      'black-and-white': 'أسود وأبيض|بالأبيض والأسود',
+      food: 'أكل',
     },
   },
   bg: {
     filler:
       'в|във|на|с|със|и|от|до|за|по|при|към|под|над|пред|зад|между|край|е|са|се|моят|моя|моето|моите|наш|но|а|' +
-      'който|която|което|снимка|снимки|снимката|снимките|фото|всички|през|година|годината|г|един|една|едно',
+      'който|която|което|снимка|снимки|снимката|снимките|фото|всички|през|година|годината|г|един|една|едно|' +
+      'по време на|около|докато|някои|няколко|много|мои|нашия|нашите|снимани|направени|седи|стои|облечен|' +
+      'облечена|носи|из',
+    picture: 'снимка|фотография|кадър',
     not: 'не|без|освен|никакъв|никакви|но не|но без',
     or: 'или|либо',
     since: 'след|откакто',
@@ -740,8 +1098,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     },
     numbers: 'един/една/едно|два/две/двама|три/трима|четири/четирима|пет|шест|седем|осем|девет|десет',
     other: {
-      dog: 'кучета|кучето',
-      cat: 'котарак',
+      dog: 'кучета|кучето|кученце',
+      cat: 'котарак|коте',
       person: 'хора|хората',
       child: 'деца|децата',
       man: 'мъже|мъжът',
@@ -755,13 +1113,20 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       white: 'бял|бяла|бели',
       'old-man': 'дядо|стар мъж',
       'old-woman': 'баба|стара жена',
+      sunset: 'залез слънце',
+      bicycle: 'колело',
+      sea: 'океан',
+      night: 'нощен',
+      coat: 'яке',
     },
   },
   bs: {
     filler:
-      'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|naš|' +
-      'naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|tijekom|' +
-      'godina|godine|godinu|god|g',
+      'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|' +
+      'naš|naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|' +
+      'tijekom|godina|godine|godinu|god|g|dok|prilikom|u vrijeme|nekoliko|neki|mnogo|moju|mog|našeg|snimljena|' +
+      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među',
+    picture: 'slika|fotografija|snimak|fotka',
     not: 'ne|nije|bez|osim|nema|ali ne|ali bez|a ne',
     or: 'ili',
     since: 'od|nakon|poslije|posle',
@@ -789,13 +1154,23 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       tree: 'drveće|stablo|stabla',
       'old-man': 'djed|stari čovjek',
       'old-woman': 'baka|stara žena',
+      boy: 'momak',
+      girl: 'djevojka|djevojke|cura',
+      sunset: 'zalasku sunca|zalaskom sunca|zalazak|sumrak',
+      sunrise: 'izlasku sunca',
+      boat: 'čamci|barka|brodić',
+      sea: 'okean',
+      wedding: 'svadba',
+      coat: 'jakna',
     },
   },
   hr: {
     filler:
-      'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|naš|' +
-      'naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|tijekom|' +
-      'godina|godine|godinu|god|g',
+      'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|' +
+      'naš|naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|' +
+      'tijekom|godina|godine|godinu|god|g|dok|prilikom|u vrijeme|nekoliko|neki|mnogo|moju|mog|našeg|snimljena|' +
+      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među',
+    picture: 'slika|fotografija|snimka|fotka',
     not: 'ne|nije|bez|osim|nema|ali ne|ali bez|a ne',
     or: 'ili',
     since: 'od|nakon|poslije|posle',
@@ -823,12 +1198,22 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       tree: 'drveće|stablo|stabla',
       'old-man': 'djed|stari čovjek',
       'old-woman': 'baka|stara žena',
+      boy: 'momak',
+      girl: 'djevojka|djevojke|cura',
+      sunset: 'zalasku sunca|zalaskom sunca|zalazak|sumrak',
+      sunrise: 'izlasku sunca',
+      boat: 'čamci|barka|brodica',
+      airplane: 'avion',
+      wedding: 'svadba',
+      coat: 'jakna',
     },
   },
   cy: {
     filler:
       'y|yr|r|yn|n|mewn|ar|ac|a|gyda|gan|o|i|am|dan|dros|ger|wrth|rhwng|ym|yng|yw|mae|oedd|fy|ein|eu|ei|ond|sy|' +
-      'sydd|llun|lluniau|ffoto|ffotograff|ffotograffau|pob|blwyddyn|flwyddyn|efo|mis|yn ystod|yn gwisgo',
+      'sydd|llun|lluniau|ffoto|ffotograff|ffotograffau|pob|blwyddyn|flwyddyn|efo|mis|yn ystod|yn gwisgo|pan|' +
+      "wrth ymyl|dau ddeg|eich|hen|rhai|gyda'r|yn y|yn yr|o'r|i'r|tynnwyd|eistedd|sefyll|gwisgo|uwchben|" +
+      'ymhlith|o amgylch|fawr|oddi ar',
     not: 'dim|heb|nid|na|ond nid|ond dim|ond heb|ac eithrio',
     or: 'neu|ynteu',
     since: 'ers|ar ôl',
@@ -846,13 +1231,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     },
     numbers: 'un|dau/dwy|tri/tair|pedwar/pedair|pump/pum|chwech/chwe|saith|wyth|naw|deg',
     other: {
-      dog: 'cŵn',
+      dog: 'cŵn|gŵn|ci bach',
       cat: 'cathod',
       child: 'plant',
       person: 'pobl',
       man: 'dynion|gŵr',
       woman: 'menywod|dynes',
-      girl: 'merched',
+      girl: 'merched|geneth|hogan',
       tree: 'coed',
       flower: 'blodau',
       leaf: 'dail',
@@ -868,13 +1253,28 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       yellow: 'melen|felen',
       green: 'werdd|gwerdd',
       blue: 'las',
+      boy: 'bechgyn|hogyn',
+      baby: 'babanod',
+      sunset: 'machlud haul',
+      sunrise: 'gwawr',
+      river: 'afonydd',
+      cloud: 'cymylau',
+      bridge: 'pontydd',
+      church: 'eglwysi',
+      castle: 'cestyll',
+      sheep: 'defaid',
+      cow: 'buchod',
+      airplane: 'awyren|awyrennau',
     },
   },
   el: {
     filler:
-      'ο|η|το|οι|τα|του|της|των|τον|την|τη|τους|τις|ένα|ένας|μια|μία|έναν|στο|στη|στην|στον|στα|στις|στους|σε|με|' +
-      'και|κι|από|για|πάνω|κάτω|δίπλα|κοντά|μπροστά|πίσω|μέσα|είναι|ήταν|που|μου|μας|σου|αλλά|φωτογραφία|' +
-      'φωτογραφίες|φωτο|εικόνα|εικόνες|όλες|όλα|κατά|έτος|χρονιά|φοράει|δείξε',
+      'ο|η|το|οι|τα|του|της|των|τον|την|τη|τους|τις|ένα|ένας|μια|μία|έναν|στο|στη|στην|στον|στα|στις|στους|σε|' +
+      'με|και|κι|από|για|πάνω|κάτω|δίπλα|κοντά|μπροστά|πίσω|μέσα|είναι|ήταν|που|μου|μας|σου|αλλά|φωτογραφία|' +
+      'φωτογραφίες|φωτο|εικόνα|εικόνες|όλες|όλα|κατά|έτος|χρονιά|φοράει|δείξε|κατά τη διάρκεια|την ώρα|ενώ|' +
+      'όταν|μερικά|μερικές|πολλά|σας|δική|τραβηγμένες|κάθεται|στέκεται|κρατάει|κρατά|φορώντας|γύρω|ανάμεσα|' +
+      'προς|ώρα|κοντά σε|δίπλα σε|πάνω σε',
+    picture: 'φωτογραφία|εικόνα|λήψη',
     not: 'χωρίς|δίχως|όχι|δεν|εκτός|εκτός από|αλλά όχι|αλλά χωρίς|καμία|κανένας',
     or: 'ή|είτε',
     since: 'από το|μετά|μετά από|μετά το',
@@ -892,10 +1292,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'περασμένο μήνα',
       'last year': 'πέρσι|πέρυσι|περασμένο χρόνο',
       'last weekend': 'περασμένο Σαββατοκύριακο',
+      'last summer': 'περασμένο καλοκαίρι',
     },
     numbers: 'ένα/μία/ένας|δύο/δυο|τρία/τρεις|τέσσερα/τέσσερις|πέντε|έξι|επτά/εφτά|οκτώ/οχτώ|εννέα/εννιά|δέκα',
     other: {
-      dog: 'σκυλί|σκυλιά',
+      dog: 'σκυλί|σκυλιά|σκυλάκι',
       person: 'άνθρωποι|άνθρωπος|ανθρώπους|κόσμος',
       man: 'άνδρας|άνδρες',
       car: 'αμάξι',
@@ -903,12 +1304,24 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       sunset: 'δύση',
       'old-man': 'παππούς',
       'old-woman': 'γιαγιά',
+      girl: 'κοπέλα',
+      sunrise: 'ανατολή|ανατολή ηλίου',
+      boat: 'καΐκι',
+      ship: 'καράβι',
+      street: 'οδός',
+      sea: 'πέλαγος',
+      night: 'βράδυ',
+      city: 'πόλεις',
+      coat: 'μπουφάν',
+      cat: 'γατάκι',
     },
   },
   et: {
     filler:
-      'ja|on|ning|kes|mis|mu|minu|meie|aga|kuid|foto|fotod|fotot|pilt|pildid|kõik|koos|aasta|aastal|aastast|juures|' +
-      'peal|all|kõrval|taga|ees|vahel|ka',
+      'ja|on|ning|kes|mis|mu|minu|meie|aga|kuid|foto|fotod|fotot|pilt|pildid|kõik|koos|aasta|aastal|aastast|' +
+      'juures|peal|all|kõrval|taga|ees|vahel|ka|ajal|kui|mõned|mitu|palju|tema|tehtud|pildistatud|seisab|istub|' +
+      'kannab|hoiab|mööda|ümber|läbi|kohal|seljas|sees|käes',
+    picture: 'foto|pilt|kaader',
     not: 'ilma|pole|mitte|ei|välja arvatud|aga mitte|kuid mitte',
     or: 'või|ehk',
     since: 'alates|pärast',
@@ -925,32 +1338,49 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'eelmisel nädalal',
       'last month': 'eelmisel kuul',
       'last weekend': 'eelmisel nädalavahetusel',
+      '2 days ago': 'üleeile',
     },
     numbers: 'üks|kaks|kolm|neli|viis|kuus|seitse|kaheksa|üheksa|kümme',
     other: {
       beach: 'rannas|rannal|ranna',
-      cat: 'kassid|kassi',
-      night: 'öösel',
+      cat: 'kassid|kassi|kassipoeg',
+      night: 'öösel|öine',
       flower: 'lilled|lilli',
       rose: 'roosid|roose',
-      coat: 'mantli|mantlis|mantliga',
+      coat: 'mantli|mantlis|mantliga|jope',
       person: 'inimesed|inimesi|inimeste',
       child: 'lapsed|lapsi|laste',
       man: 'mehed|mehe|meest',
       woman: 'naised|naise',
-      mountain: 'mäed|mäel',
+      mountain: 'mäed|mäel|mäe',
       red: 'punase',
       blue: 'sinise',
       yellow: 'kollase',
       green: 'rohelise',
       'old-man': 'vanaisa|vana mees',
       'old-woman': 'vanaema|vana naine',
+      boy: 'poisid|poisi',
+      girl: 'neiu',
+      baby: 'imik|titt',
+      bird: 'linnud|linnu',
+      boat: 'lootsik',
+      sunset: 'loojang',
+      'black-and-white': 'must valge',
+      sea: 'ookean',
+      horse: 'hobused|hobuse|hobuseid',
+      tree: 'puu otsas',
+      forest: 'metsas',
+      river: 'jõed|jõe|jõel',
+      water: 'vee|vees',
+      dog: 'kutsikas',
+      car: 'masin',
     },
   },
   fa: {
     filler:
       'در|با|و|از|به|روی|زیر|کنار|بالای|پشت|جلوی|که|را|یک|این|آن|است|بود|هستند|من|ما|ولی|اما|ها|های|ی|ای|عکس|' +
-      'عکسهای|عکسها|تصویر|تصاویر|همه|سال|ماه|داخل|میان|بین',
+      'عکسهای|عکسها|تصویر|تصاویر|همه|سال|ماه|داخل|میان|بین|هنگام|وقت|زمان|موقع|در حال|هنگامی که|چند|بسیار|خیلی|' +
+      'مان|پوشیده|دارد|دارند|نشسته|ایستاده|گرفته شده|درون|بیرون|اطراف|نزدیک|لب|توی|تو|هم|دست',
     not: 'بدون|بی|نه|به جز|بجز|غیر از|اما نه|ولی نه|ولی بدون|اما بدون',
     or: 'یا',
     since: 'پس از|بعد از|از زمان',
@@ -979,12 +1409,21 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       red: 'سرخ',
       'old-man': 'پدربزرگ',
       'old-woman': 'مادربزرگ',
+      sunset: 'غروب آفتاب|غروب خورشید',
+      sunrise: 'طلوع آفتاب|طلوع خورشید',
+      boy: 'پسربچه',
+      girl: 'دختربچه',
+      sea: 'اقیانوس',
+      coat: 'کت',
+      man: 'آقا',
+      beach: 'کنار دریا',
     },
   },
   he: {
     filler:
-      'על|עם|ב|ל|מ|ה|ו|של|את|אל|ליד|מתחת|מעל|בתוך|מאחורי|לפני|בין|זה|זאת|זו|הוא|היא|הם|שלי|שלנו|שלך|אבל|אך|ש|אשר|' +
-      'תמונה|תמונות|תמונת|צילום|צילומים|כל|בזמן|במהלך|שנת|חודש|לובש|לובשת',
+      'על|עם|ב|ל|מ|ה|ו|של|את|אל|ליד|מתחת|מעל|בתוך|מאחורי|לפני|בין|זה|זאת|זו|הוא|היא|הם|שלי|שלנו|שלך|אבל|אך|ש|' +
+      'אשר|תמונה|תמונות|תמונת|צילום|צילומים|כל|בזמן|במהלך|שנת|חודש|לובש|לובשת|בעת|כאשר|כש|מתי|כמה|הרבה|שלו|שלה|' +
+      'שלהם|יושב|יושבת|עומד|עומדת|מחזיק|מחזיקה|צולם|צולמה|צולמו|סביב|לאורך|דרך|תוך|מול|בחוץ|בפנים|עם ה|בשעת|גם',
     not: 'בלי|ללא|לא|אין|חוץ מ|פרט ל|אבל לא|אבל בלי|בלי שום',
     or: 'או',
     since: 'מאז|אחרי|החל מ',
@@ -1005,20 +1444,30 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     other: {
       person: 'אנשים',
       child: 'ילדים',
-      girl: 'ילדה|ילדות',
-      woman: 'נשים|אשה',
+      girl: 'ילדה|ילדות|נערה|בנות|נערות',
+      woman: 'נשים|אשה|גברת',
       house: 'בתים',
       car: 'רכב|אוטו',
       leaf: 'עלים',
       'old-man': 'סבא',
       'old-woman': 'סבתא',
+      sunset: 'שקיעת החמה|שקיעת השמש',
+      boy: 'ילד|נער|נערים',
+      portrait: 'פורטרט|פורטרטים|דיוקנאות',
+      dog: 'גור',
+      ship: 'אונייה|אניה',
+      bicycle: 'אופנים',
+      city: 'ערים',
+      sea: 'אוקיינוס',
+      sky: 'שמים',
     },
   },
   hi: {
     filler:
-      'में|पर|के|की|का|को|से|और|साथ|तथा|एवं|पास|नीचे|ऊपर|पीछे|सामने|बीच|है|हैं|था|थे|थी|यह|वह|एक|मेरा|मेरी|मेरे|' +
-      'हमारा|हमारी|लेकिन|मगर|जो|वाला|वाली|वाले|तस्वीर|तस्वीरें|तस्वीरों|फोटो|फ़ोटो|चित्र|छवि|सभी|सब|साल|वर्ष|दौरान|' +
-      'पहने|हुए|हुई',
+      'में|पर|के|की|का|को|से|और|साथ|तथा|एवं|पास|नीचे|ऊपर|पीछे|सामने|बीच|है|हैं|था|थे|थी|यह|वह|एक|मेरा|मेरी|' +
+      'मेरे|हमारा|हमारी|लेकिन|मगर|जो|वाला|वाली|वाले|तस्वीर|तस्वीरें|तस्वीरों|फोटो|फ़ोटो|चित्र|छवि|सभी|सब|साल|' +
+      'वर्ष|दौरान|पहने|हुए|हुई|समय|वक्त|वक़्त|जब|कुछ|कई|बहुत|अपने|अपना|अपनी|उसकी|उसका|खड़ा|खड़ी|बैठा|बैठी|लिए|' +
+      'ली|गई|गयी|गया|किनारे पर|हाथ|अंदर|बाहर|आसपास|ओर|तक|भी|खींची',
     not: 'बिना|बगैर|न',
     notBehind: 'नहीं|के बिना|के अलावा|को छोड़कर|छोड़कर',
     or: 'या|अथवा',
@@ -1047,16 +1496,32 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       car: 'कार|गाड़ी',
       bicycle: 'साइकिल',
       castle: 'किला',
-      beach: 'समुद्र किनारा|समुद्र किनारे',
+      beach: 'समुद्र किनारा|समुद्र किनारे|समुद्रतट',
       green: 'हरी|हरे',
       'old-man': 'दादा|बूढ़ा आदमी',
       'old-woman': 'दादी|बूढ़ी औरत',
+      bird: 'पक्षी|पंछी|चिड़ियाँ',
+      boy: 'बालक',
+      girl: 'लड़कियाँ|बालिका',
+      baby: 'नवजात',
+      sunset: 'सूरज ढलना',
+      portrait: 'व्यक्तिचित्र',
+      'black-and-white': 'ब्लैक एंड व्हाइट|काली सफ़ेद',
+      sea: 'सागर',
+      mountain: 'पर्वत',
+      airplane: 'विमान',
+      wedding: 'विवाह',
+      city: 'नगर',
+      house: 'मकान',
+      dog: 'पिल्ला',
+      sky: 'आकाश',
     },
   },
   ht: {
     filler:
-      'la|a|an|lan|nan|yo|yon|ak|avèk|sou|anba|bò|kote|pou|de|ki|se|te|mwen|nou|li|men|e|epi|sa|ap|devan|dèyè|foto|' +
-      'imaj|tout|ane|pandan',
+      'la|a|an|lan|nan|yo|yon|ak|avèk|sou|anba|bò|kote|pou|de|ki|se|te|mwen|nou|li|men|e|epi|sa|ap|devan|dèyè|' +
+      'foto|imaj|tout|ane|pandan|ti|nan tan|lè|anpil|kèk|mwen an|m|l|y|ki gen|gen|chita|kanpe|pote|abiye|mete|' +
+      'sou kote|bò kote|arebò|toupre|anwo|deyò|andedan|ant',
     not: 'san|pa gen|pa|okenn|men pa|men san|eksepte|sof',
     or: 'oswa|oubyen|ou byen|osnon',
     since: 'depi|apre',
@@ -1078,16 +1543,30 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     },
     months: ['janvye', 'fevriye', 'mas', 'avril', 'me', 'jen', 'jiyè', 'out', 'septanm', 'oktòb', 'novanm', 'desanm'],
     numbers: 'youn/yon|de|twa|kat|senk|sis|sèt|uit|nèf|dis',
-    other: { 'old-man': 'granmoun gason|granpapa', 'old-woman': 'granmoun fanm|grann' },
+    other: {
+      'old-man': 'granmoun gason|granpapa',
+      'old-woman': 'granmoun fanm|grann',
+      boy: 'ti gason|gason|jèn gason',
+      girl: 'ti fi|jèn fi',
+      child: 'ti moun',
+      man: 'nonm|mesye|msye',
+      'black-and-white': 'nwa e blan|nwa epi blan',
+      baby: 'ti bebe|bebe',
+      sunset: 'kouche solèy',
+      sunrise: 'leve solèy',
+      car: 'oto',
+      snow: 'lanèj',
+    },
   },
   id: {
     filler:
       'di|dari|ke|dengan|dan|pada|untuk|oleh|yang|ini|itu|adalah|dalam|atas|bawah|samping|dekat|belakang|depan|' +
-      'antara|saat|ketika|selama|saya|kami|kita|tapi|tetapi|namun|sebuah|seekor|seorang|foto|gambar|semua|bulan|' +
-      'tahun|memakai|para',
+      'antara|saat|ketika|selama|saya|kami|kita|tapi|tetapi|namun|sebuah|seekor|seorang|foto|gambar|semua|' +
+      'bulan|tahun|memakai|para|sedang|beberapa|banyak|milik|si|nya|duduk|berdiri|memegang|mengenakan|pakai|' +
+      'diambil|sekitar|tepi|pinggir|melalui|luar|waktu|pas|sambil|sang|ada',
     not: 'tanpa|tidak|bukan|tak|kecuali|selain|tidak ada|tapi bukan|tetapi bukan|tapi tidak',
     or: 'atau',
-    since: 'sejak|setelah',
+    since: 'sejak|setelah|mulai',
     before: 'sebelum',
     least: 'minimal|setidaknya|paling sedikit',
     more: 'atau lebih|ke atas',
@@ -1095,21 +1574,41 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['musim semi', 'musim panas', 'musim gugur', 'musim dingin'],
     last: 'lalu|terakhir',
     this: 'ini',
-    dates: { 'last weekend': 'akhir pekan lalu', '# days ago': '# hari lalu' },
+    dates: {
+      'last weekend': 'akhir pekan lalu',
+      '# days ago': '# hari lalu',
+      '2 days ago': 'kemarin dulu|dua hari lalu',
+      'last week': 'minggu lalu|pekan lalu',
+    },
     numbers: 'satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh',
     other: {
       woman: 'perempuan',
       man: 'lelaki|laki-laki',
-      child: 'anak-anak',
+      child: 'anak-anak|bocah',
       person: 'orang-orang',
       'old-man': 'kakek',
       'old-woman': 'nenek',
+      boy: 'bocah laki-laki|anak lelaki',
+      girl: 'gadis',
+      sunset: 'senja',
+      'black-and-white': 'hitam dan putih',
+      boat: 'kapal kecil',
+      motorcycle: 'motor',
+      airplane: 'pesawat|pesawat terbang',
+      sea: 'samudra',
+      night: 'malam hari',
+      wedding: 'nikahan',
+      portrait: 'foto diri',
+      mountain: 'pegunungan',
     },
   },
   lt: {
     filler:
       'ant|su|ir|iš|į|prie|po|už|per|pas|tarp|virš|šalia|yra|buvo|mano|mūsų|jo|jos|bet|kuris|kuri|nuotrauka|' +
-      'nuotraukos|nuotraukų|foto|vaizdas|vaizdai|visos|visi|metais|metų|metai|metu|m|d|o',
+      'nuotraukos|nuotraukų|foto|vaizdas|vaizdai|visos|visi|metais|metų|metai|metu|m|d|o|kai|kuomet|keli|' +
+      'keletas|daug|savo|apie|aplink|palei|sėdi|stovi|vilki|laiko|dėvi|padarytos|darytos|fotografuota|viduje|' +
+      'lauke|kartu|link|pro',
+    picture: 'nuotrauka|fotografija|kadras|paveikslėlis',
     not: 'be|ne|nėra|išskyrus|jokio|jokių|bet ne|bet be|o ne',
     or: 'arba|ar',
     since: 'nuo|po',
@@ -1120,24 +1619,41 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['pavasaris', 'vasara', 'ruduo|rudenį', 'žiema'],
     last: 'praėjusią|praėjusį|praėjusio|praėjęs|paskutinį',
     this: 'šią|šį|šis',
-    dates: { 'last year': 'pernai', 'last weekend': 'praėjusį savaitgalį' },
+    dates: {
+      'last year': 'pernai',
+      'last weekend': 'praėjusį savaitgalį',
+      '2 days ago': 'užvakar',
+      'last week': 'praėjusią savaitę',
+    },
     numbers:
       'vienas/viena|du/dvi|trys|keturi/keturios|penki/penkios|šeši/šešios|septyni/septynios|aštuoni/aštuonios|' +
       'devyni/devynios|dešimt',
     other: {
-      dog: 'šuns|šunys|šunį|šunų',
+      dog: 'šuns|šunys|šunį|šunų|šuniukas',
       child: 'vaikai|vaikų',
       person: 'žmonės|žmogus|žmonių',
       car: 'mašina',
       blue: 'mėlynas|mėlyno|mėlyną|mėlynu',
       'old-man': 'senelis',
       'old-woman': 'senelė',
+      boy: 'vaikinas',
+      girl: 'mergina',
+      'black-and-white': 'juodai baltas|juodai balta|juodai balti|juodai baltos',
+      boat: 'valtimi',
+      sea: 'vandenynas',
+      cat: 'katinas|kačiukas',
+      night: 'naktinis',
+      coat: 'striukė',
+      flower: 'žiedas',
     },
   },
   lv: {
     filler:
-      'uz|ar|un|no|pie|pēc|par|zem|virs|blakus|starp|aiz|ir|bija|mans|mana|mani|mūsu|viņa|bet|kas|kurš|kura|foto|' +
-      'fotogrāfija|fotogrāfijas|bilde|bildes|attēls|attēli|visi|visas|gada|gadā|gads|gadu|laikā',
+      'uz|ar|un|no|pie|pēc|par|zem|virs|blakus|starp|aiz|ir|bija|mans|mana|mani|mūsu|viņa|bet|kas|kurš|kura|' +
+      'foto|fotogrāfija|fotogrāfijas|bilde|bildes|attēls|attēli|visi|visas|gada|gadā|gads|gadu|laikā|kad|kamēr|' +
+      'dažas|daži|daudz|savs|sava|apkārt|gar|caur|sēž|stāv|tur|valkā|ģērbies|uzņemtas|fotografēts|iekšā|ārā|' +
+      'kopā|un arī',
+    picture: 'foto|fotogrāfija|bilde|attēls|kadrs',
     not: 'bez|ne|nav|izņemot|bet ne|bet bez',
     or: 'vai|jeb',
     since: 'kopš|pēc',
@@ -1148,25 +1664,39 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['pavasaris', 'vasara', 'rudens', 'ziema'],
     last: 'pagājušajā|pagājušā|pagājušo|pagājušais',
     this: 'šajā|šī',
-    dates: { 'last year': 'pērn|pagājušogad', 'last weekend': 'pagājušajā nedēļas nogalē' },
+    dates: {
+      'last year': 'pērn|pagājušogad',
+      'last weekend': 'pagājušajā nedēļas nogalē',
+      '2 days ago': 'aizvakar',
+      'last week': 'pagājušajā nedēļā|pagājušonedēļ',
+    },
     numbers:
       'viens/viena|divi/divas|trīs|četri/četras|pieci/piecas|seši/sešas|septiņi/septiņas|astoņi/astoņas|' +
       'deviņi/deviņas|desmit',
     other: {
-      dog: 'suņa|suņi|suņu|suni',
+      dog: 'suņa|suņi|suņu|suni|kucēns',
       child: 'bērni|bērnu',
       person: 'cilvēki|cilvēks|cilvēku',
       car: 'auto|mašīna',
       flower: 'puķe|puķes',
       'old-man': 'vectēvs',
       'old-woman': 'vecmāmiņa',
+      boy: 'puika|puikas',
+      baby: 'mazulis',
+      sea: 'okeāns',
+      cat: 'kaķēns',
+      bicycle: 'ritenis',
+      wedding: 'kāzu',
+      coat: 'jaka',
+      man: 'vīrs',
     },
   },
   ms: {
     filler:
       'di|dari|daripada|ke|dengan|dan|pada|untuk|oleh|yang|ini|itu|ialah|dalam|atas|bawah|tepi|sebelah|dekat|' +
-      'belakang|depan|antara|semasa|ketika|saya|kami|kita|tetapi|tapi|sebuah|seekor|seorang|foto|gambar|imej|semua|' +
-      'bulan|tahun|memakai|para',
+      'belakang|depan|antara|semasa|ketika|saya|kami|kita|tetapi|tapi|sebuah|seekor|seorang|foto|gambar|imej|' +
+      'semua|bulan|tahun|memakai|para|sedang|beberapa|banyak|milik|nya|duduk|berdiri|memegang|pakai|diambil|' +
+      'sekitar|luar|waktu|sambil|ada|berhampiran|ditangkap|gambar-gambar',
     not: 'tanpa|tidak|bukan|tak|tiada|kecuali|selain|tetapi bukan|tapi bukan|tetapi tidak',
     or: 'atau',
     since: 'sejak|selepas',
@@ -1183,16 +1713,35 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'tahun lepas',
       'last weekend': 'hujung minggu lepas|hujung minggu lalu',
       '# days ago': '# hari lepas',
+      '2 days ago': 'kelmarin',
     },
     numbers: 'satu|dua|tiga|empat|lima|enam|tujuh|lapan|sembilan|sepuluh',
-    other: { woman: 'wanita', child: 'budak', person: 'orang ramai', 'old-man': 'datuk', 'old-woman': 'nenek' },
+    other: {
+      woman: 'wanita',
+      child: 'budak|anak',
+      person: 'orang ramai',
+      'old-man': 'datuk',
+      'old-woman': 'nenek',
+      boy: 'budak lelaki',
+      girl: 'gadis|kanak-kanak perempuan',
+      sunset: 'senja',
+      'black-and-white': 'hitam dan putih',
+      boat: 'perahu|sampan',
+      motorcycle: 'motor',
+      airplane: 'pesawat',
+      sea: 'lautan',
+      night: 'waktu malam',
+      wedding: 'kenduri kahwin|majlis perkahwinan',
+      city: 'bandaraya',
+    },
   },
   mt: {
     filler:
-      'il|l|id|in|ir|is|it|ix|iż|iz|iċ|d|n|r|s|t|x|ż|z|ċ|fuq|fi|f|fil|fl|fid|fin|fir|fis|fit|fix|fiż|fiċ|ma|mal|b|' +
-      'bi|bil|bl|bid|bin|bir|bis|bit|bix|u|minn|mill|mid|mir|mis|mit|mix|ta|tal|tad|tan|tar|tas|tat|tax|taż|taċ|' +
-      'għal|għall|għand|ħdejn|taħt|quddiem|wara|bejn|ġo|ġol|huwa|hija|huma|li|tiegħi|tagħna|imma|iżda|dan|din|dawn|' +
-      'ritratti|stampa|stampi|immaġni|kollha|matul|sena|xi',
+      'il|l|id|in|ir|is|it|ix|iż|iz|iċ|d|n|r|s|t|x|ż|z|ċ|fuq|fi|f|fil|fl|fid|fin|fir|fis|fit|fix|fiż|fiċ|ma|' +
+      'mal|b|bi|bil|bl|bid|bin|bir|bis|bit|bix|u|minn|mill|mid|mir|mis|mit|mix|ta|tal|tad|tan|tar|tas|tat|tax|' +
+      'taż|taċ|għal|għall|għand|ħdejn|taħt|quddiem|wara|bejn|ġo|ġol|huwa|hija|huma|li|tiegħi|tagħna|imma|iżda|' +
+      'dan|din|dawn|ritratti|stampa|stampi|immaġni|kollha|matul|sena|xi|waqt|meta|waqt li|ħafna|kollox|tiegħu|' +
+      'tagħha|bilqiegħda|wieqaf|liebsa|liebes|jilbes|ġewwa|barra|madwar|kien|kienet|meħuda|qrib|maġenb',
     not: 'mingħajr|bla|mhux|ma fihx|ħlief|ebda|imma mhux|iżda mhux',
     or: 'jew|inkella',
     since: 'wara|sa minn|minn mindu',
@@ -1214,7 +1763,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     numbers: 'wieħed/waħda|tnejn/żewġ|tlieta/tliet/tlett|erbgħa/erba|ħamsa/ħames|sitta|sebgħa|tmienja|disgħa|għaxra',
     other: {
       dog: 'klieb',
-      cat: 'qtates',
+      cat: 'qtates|qattusa',
       boy: 'subien',
       woman: 'nisa',
       man: 'irġiel',
@@ -1240,12 +1789,23 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       black: 'sewda|suwed',
       'old-man': 'nannu',
       'old-woman': 'nanna',
+      girl: 'bniet|xebba',
+      baby: 'trabi',
+      sunset: 'nżul ix-xemx|inżul tax-xemx',
+      'black-and-white': 'bl-iswed u l-abjad',
+      street: 'toroq',
+      city: 'bliet',
+      wedding: 'żwieġ',
+      bicycle: 'roti',
+      ball: 'blalen',
+      river: 'xmajjar',
     },
   },
   mww: {
     filler:
-      'tus|lub|tsob|daim|cov|nyob|hauv|saum|nrog|thiab|ntawm|no|ntawd|kuv|peb|yog|tab sis|tiam sis|duab|txhua|xyoo|' +
-      'rau|hnav|hauv qab',
+      'tus|lub|tsob|daim|cov|nyob|hauv|saum|nrog|thiab|ntawm|no|ntawd|kuv|peb|yog|tab sis|tiam sis|duab|txhua|' +
+      'xyoo|rau|hnav|hauv qab|tab tom|thaum|ib|ob tug|tug|rab|txoj|phau|ntau|muaj|coj|zaum|sawv|ze|ntawm ntug|' +
+      'qhov|ua|los',
     not: 'tsis muaj|tsis|tsis yog',
     or: 'los sis|lossis|los yog|losyog',
     since: 'txij|tom qab',
@@ -1270,6 +1830,14 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'kaum ob hlis',
     ],
     numbers: 'ib|ob|peb|plaub|tsib|rau|xya|yim|cuaj|kaum',
+    other: {
+      boy: 'tub|menyuam tub',
+      girl: 'ntxhais|menyuam ntxhais',
+      child: 'menyuam',
+      red: 'liab',
+      person: 'tib neeg',
+      dog: 'aub',
+    },
   },
   otq: {
     filler: 'ar|ya|ne|ha|ko|ma|ge',
@@ -1300,7 +1868,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   sk: {
     filler:
       'v|vo|na|s|so|z|zo|a|aj|i|o|do|pre|pod|nad|pri|u|za|medzi|vedľa|je|sú|môj|moja|moje|náš|ale|ktorý|ktorá|' +
-      'fotka|fotky|fotografia|fotografie|foto|snímka|snímky|všetky|rok|roku|roka|počas',
+      'fotka|fotky|fotografia|fotografie|foto|snímka|snímky|všetky|rok|roku|roka|počas|keď|niekoľko|niektoré|' +
+      'veľa|môjho|moju|naše|našej|nášho|odfotené|sedí|stojí|nosí|drží|okolo|popri|cez|k|ku|v čase|ktoré',
+    picture: 'fotka|fotografia|obrázok|snímka|záber',
     not: 'nie|bez|okrem|žiadny|žiadne|ani|ale nie|ale bez',
     or: 'alebo|či',
     since: 'od|po',
@@ -1311,11 +1881,16 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['jar', 'leto', 'jeseň', 'zima'],
     last: 'minulý|minulé|minulá|minulého|minulej',
     this: 'tento|táto|toto',
-    dates: { 'last year': 'vlani|minulého roka', 'last weekend': 'minulý víkend' },
+    dates: {
+      'last year': 'vlani|minulého roka',
+      'last weekend': 'minulý víkend',
+      '2 days ago': 'predvčerom',
+      '# days ago': 'pred # dňami',
+    },
     numbers:
-      'jeden/jedna/jedno|dva/dve/dvaja/dvoma|tri/traja/tromi|štyri/štyrmi|päť/piatimi|šesť|sedem|osem|deväť|desať',
+      'jeden/jedna/jedno|dva/dve/dvaja/dvoma|tri/traja/tromi|štyri/štyrmi|päť/piatimi|šesť|sedem|osem|deväť|' + 'desať',
     other: {
-      dog: 'psy|psa|psom|psi|psov',
+      dog: 'psy|psa|psom|psi|psov|psík|šteňa',
       person: 'ľudia|ľudí|ľuďmi',
       child: 'deti|detí|deťmi',
       man: 'muži',
@@ -1323,12 +1898,26 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       flower: 'kvetina|kvetiny',
       'old-man': 'dedko|starý muž',
       'old-woman': 'babka|stará žena',
+      boy: 'chalan',
+      girl: 'dievčatko',
+      baby: 'dojča',
+      sunset: 'súmrak',
+      sunrise: 'svitanie',
+      boat: 'loďka',
+      car: 'voz',
+      airplane: 'lietadlo',
+      night: 'nočný',
+      coat: 'bunda',
+      cat: 'mačiatko',
     },
   },
   sl: {
     filler:
       'v|na|s|z|iz|do|za|po|pri|ob|pod|nad|med|o|in|ter|je|so|moj|moja|moje|naš|pa|ki|a|ampak|slika|slike|' +
-      'fotografija|fotografije|foto|posnetek|posnetki|vse|leto|leta|letu',
+      'fotografija|fotografije|foto|posnetek|posnetki|vse|leto|leta|letu|ko|kadar|nekaj|več|veliko|mojega|mojo|' +
+      'naše|naša|našega|posneto|posnete|posneta|sedi|stoji|nosi|drži|okoli|skozi|vzdolž|blizu|k|ki so|v času|' +
+      'kot',
+    picture: 'slika|fotografija|fotka|posnetek',
     not: 'ne|brez|razen|noben|nobene|a ne|ampak ne|a brez',
     or: 'ali',
     since: 'od|po',
@@ -1339,10 +1928,14 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['pomlad', 'poletje', 'jesen', 'zima'],
     last: 'prejšnji|prejšnje|pretekli|preteklo|minulo',
     this: 'to|ta|letošnje',
-    dates: { 'last year': 'lani|lansko|lansko leto', 'last weekend': 'prejšnji vikend' },
+    dates: {
+      'last year': 'lani|lansko|lansko leto',
+      'last weekend': 'prejšnji vikend',
+      '2 days ago': 'predvčerajšnjim',
+    },
     numbers: 'en/ena/eno|dva/dve/dvema|tri/trije/tremi|štiri/štirimi|pet/petimi|šest|sedem|osem|devet|deset',
     other: {
-      dog: 'psi|psa|psom|pse',
+      dog: 'psi|psa|psom|pse|kuža',
       woman: 'žena|žene',
       child: 'otroci|otroke',
       person: 'ljudje|ljudi|človek',
@@ -1351,12 +1944,24 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       car: 'avto',
       'old-man': 'dedek',
       'old-woman': 'babica',
+      boy: 'deček|dečki|fantje',
+      girl: 'deklica|dekleta',
+      baby: 'dojenčki',
+      sunset: 'zahod sonca',
+      sunrise: 'vzhod sonca',
+      boat: 'barka',
+      bicycle: 'bicikel|kolesa|kolesom',
+      night: 'ponoči|nočni',
+      coat: 'jakna',
+      cat: 'muca',
     },
   },
   th: {
     filler:
-      'ที่|ใน|บน|กับ|และ|ของ|จาก|ไป|ใกล้|ข้าง|หลัง|หน้า|ใต้|ระหว่าง|คือ|เป็น|มี|นี้|นั้น|ฉัน|เรา|แต่|ซึ่ง|รูป|ภาพ|' +
-      'ภาพถ่าย|รูปภาพ|รูปถ่าย|ทั้งหมด|ปี|เดือน|วันที่|ใส่|สวม|ถือ|ตัว|กำลัง|ตอน|ช่วง|เมื่อ|ด้วย|ริม|อยู่',
+      'ที่|ใน|บน|กับ|และ|ของ|จาก|ไป|ใกล้|ข้าง|หลัง|หน้า|ใต้|ระหว่าง|คือ|เป็น|มี|นี้|นั้น|ฉัน|เรา|แต่|ซึ่ง|รูป|' +
+      'ภาพ|ภาพถ่าย|รูปภาพ|รูปถ่าย|ทั้งหมด|ปี|เดือน|วันที่|ใส่|สวม|ถือ|ตัว|กำลัง|ตอน|ช่วง|เมื่อ|ด้วย|ริม|อยู่|' +
+      'ขณะ|ขณะที่|เวลา|ยาม|พร้อม|หลาย|บาง|มากมาย|ของฉัน|ของเรา|นั่ง|ยืน|อุ้ม|ใส่ชุด|ถ่าย|ที่ถ่าย|ตัวหนึ่ง|' +
+      'คนหนึ่ง|ๆ|ไว้|รอบ|ท่ามกลาง|ด้านหน้า|ข้างๆ|ข้างนอก|ข้างใน|ไปที่|ตอนที่',
     not: 'ไม่มี|ไม่ใช่|ไม่|ปราศจาก|ยกเว้น|แต่ไม่ใช่|แต่ไม่มี|แต่ไม่',
     or: 'หรือ',
     since: 'ตั้งแต่|หลังจาก',
@@ -1390,12 +1995,27 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       green: 'เขียว',
       white: 'ขาว',
       black: 'ดำ',
+      boy: 'เด็กผู้ชาย',
+      girl: 'เด็กผู้หญิง',
+      child: 'เด็กๆ',
+      baby: 'เด็กทารก',
+      boat: 'เรือ',
+      ship: 'เรือใหญ่',
+      person: 'ผู้คน',
+      sunset: 'อาทิตย์ตก|ตะวันตกดิน',
+      sunrise: 'พระอาทิตย์ขึ้น|อาทิตย์ขึ้น',
+      portrait: 'ภาพเหมือน',
+      night: 'ยามค่ำคืน',
+      wedding: 'แต่งงาน',
+      pink: 'ชมพู',
     },
   },
   ur: {
     filler:
-      'میں|پر|کے|کی|کا|کو|سے|اور|ساتھ|پاس|نیچے|اوپر|پیچھے|سامنے|درمیان|ہے|ہیں|تھا|تھے|تھی|یہ|وہ|ایک|میرا|میری|میرے|' +
-      'ہمارا|ہماری|لیکن|مگر|جو|والا|والی|والے|تصویر|تصاویر|تصویریں|فوٹو|تمام|سب|سال|دوران|پہنے|ہوئے|ہوئی',
+      'میں|پر|کے|کی|کا|کو|سے|اور|ساتھ|پاس|نیچے|اوپر|پیچھے|سامنے|درمیان|ہے|ہیں|تھا|تھے|تھی|یہ|وہ|ایک|میرا|میری|' +
+      'میرے|ہمارا|ہماری|لیکن|مگر|جو|والا|والی|والے|تصویر|تصاویر|تصویریں|فوٹو|تمام|سب|سال|دوران|پہنے|ہوئے|ہوئی|' +
+      'وقت|جب|کچھ|کئی|بہت|اپنے|اپنا|اپنی|اس کا|کھڑا|کھڑی|بیٹھا|بیٹھی|لیے|لی|گئی|گیا|کنارے پر|ہاتھ|اندر|باہر|' +
+      'آس پاس|طرف|تک|بھی',
     not: 'بغیر|بنا|نہ|سوائے',
     notBehind: 'نہیں|کے بغیر|کے علاوہ|کے سوا',
     or: 'یا',
@@ -1428,12 +2048,24 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       black: 'کالا|کالی|کالے',
       'old-man': 'دادا',
       'old-woman': 'دادی',
+      sunset: 'سورج غروب',
+      girl: 'لڑکیاں',
+      baby: 'شیر خوار|نوزائیدہ',
+      'black-and-white': 'بلیک اینڈ وائٹ',
+      beach: 'ساحل سمندر|سمندر کنارے',
+      airplane: 'ہوائی جہاز|طیارہ',
+      bicycle: 'سائکل',
+      car: 'گاڑی',
+      green: 'ہرا|ہری',
     },
   },
   vi: {
     filler:
-      'ở|trong|trên|với|và|của|từ|tại|cho|gần|bên|cạnh|dưới|sau|giữa|là|có|này|đó|tôi|nhưng|mà|ảnh|hình|hình ảnh|' +
-      'bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp',
+      'ở|trong|trên|với|và|của|từ|tại|cho|gần|bên|cạnh|dưới|sau|giữa|là|có|này|đó|tôi|nhưng|mà|ảnh|hình|' +
+      'hình ảnh|bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp|lúc|' +
+      'vào lúc|trong khi|và một|vài|nhiều|của tôi|chúng tôi|ngồi|đứng|bế|được chụp|xung quanh|bên trong|' +
+      'bên ngoài|ngoài|phía sau|phía trước|bức ảnh|tấm|tấm ảnh|hình chụp|người mặc|đang cầm|ở trên|bên cạnh|' +
+      'dọc|qua|tới|đến',
     not: 'không có|không|không phải|trừ|ngoại trừ|nhưng không|nhưng không có|nhưng không phải',
     or: 'hoặc|hay',
     since: 'kể từ|từ năm|sau năm',
@@ -1461,14 +2093,33 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       house: 'nhà',
       umbrella: 'ô|dù',
       glasses: 'kính',
-      child: 'trẻ con|đứa trẻ',
+      child: 'trẻ con|đứa trẻ|đứa bé',
       hat: 'nón',
       'old-man': 'ông già',
       'old-woman': 'bà già',
+      boy: 'bé trai|cậu bé',
+      girl: 'bé gái|cô bé|cô gái',
+      baby: 'em bé|bé sơ sinh|trẻ sơ sinh',
+      street: 'đường|phố|con đường',
+      cloud: 'mây',
+      sunset: 'mặt trời lặn',
+      sunrise: 'mặt trời mọc',
+      'black-and-white': 'trắng đen',
+      boat: 'ghe',
+      ship: 'tàu',
+      night: 'ban đêm|buổi tối',
+      wedding: 'lễ cưới',
+      sea: 'đại dương',
+      airplane: 'máy bay',
+      ball: 'bóng|trái bóng',
+      pink: 'hồng',
+      'orange-color': 'cam',
     },
   },
   yua: {
-    filler: "le|o|a|e|ti|yéetel|u|in|k|ich|tu|oochel|tuláakal|ja'ab",
+    filler:
+      "le|o|a|e|ti|yéetel|u|in|k|ich|tu|oochel|tuláakal|ja'ab|ka'atúul|juntúul|jump'éel|ka'ap'éel|le ba'ax|" +
+      "yóok'ol|tuláak",
     not: "ma'|mina'an|xma'",
     or: 'wa|wáaj',
     since: '',
