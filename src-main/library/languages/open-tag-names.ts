@@ -32,6 +32,8 @@ function readTagNames(resourcesDir: string): TagNames {
   const names = () => (opened ??= openNames(resourcesDir))
   let known: Vocabulary | undefined
   const vocabulary = () => (known ??= openVocabulary(resourcesDir))
+  let placed: ReadonlyMap<string, number> | undefined
+  const places = () => (placed ??= new Map([...vocabulary().all()].map(({ id }, place) => [id, place])))
   const near = new Map<Language, NearWords>()
   const nearIn = (language: Language) => {
     const kept = near.get(language) ?? readNearWords(resourcesDir, names(), language)
@@ -73,7 +75,12 @@ function readTagNames(resourcesDir: string): TagNames {
     ],
     about: (concept) => {
       const { name, parents = [], neverFound } = vocabulary().find(concept) ?? {}
-      return { name: name ?? names().nameOf(concept, 'en').text, parents, isFound: neverFound !== true }
+      return {
+        name: name ?? names().nameOf(concept, 'en').text,
+        parents,
+        isFound: neverFound !== true,
+        place: places().get(concept) ?? Infinity,
+      }
     },
   }
 }

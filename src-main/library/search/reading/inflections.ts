@@ -131,11 +131,11 @@ function slavic(
   { stacked = 1 } = {},
 ): Inflection {
   const last = new RegExp(`[${vowels}]+$`, 'u')
-  const come = new RegExp(`(?<=[^${vowels}])(?:${fleeting})(?=[^${vowels}]+$)`, 'u')
+  const come = new RegExp(`(?<=[^${vowels}])(?:${fleeting})(?=[^${vowels}]$)`, 'u')
   const base = (word: string) => {
-    const stem = trim(word, last)
+    const stem = fold(trim(word, last), sounds)
     // A word of three letters keeps a sign of its vowel, or too many would be the same.
-    return fold(stem.replace(come, stem.length > 3 ? '' : '*'), sounds)
+    return stem.replace(come, stem.length > 3 ? '' : '*')
   }
   return { base, endings: endings(list), stacked, least: 2 }
 }
@@ -215,18 +215,24 @@ const finnishEndings = endings(
 )
 /** sügis, sügisel; sild, sillal. */
 const estonianBase = (word: string): string =>
-  fold(trim(trim(trim(word, /[aeiou]+$/), /(?<=[aeiou])s$/, MIN_STEM), /[aeiou]+$/), {
-    ld: 'll',
-    rd: 'rr',
-    mb: 'mm',
-    tt: 't',
-    d: 't',
-    pp: 'p',
-    b: 'p',
-    kk: 'k',
-    g: 'k',
-    ss: 's',
-  })
+  fold(
+    trim(trim(trim(word, /[aeiou]+$/), /(?<=[aeiou])s$/, MIN_STEM), /[aeiou]+$/).replace(
+      /(?<=[^aeiou])e(?=[lnr]$)/,
+      '',
+    ),
+    {
+      ld: 'll',
+      rd: 'rr',
+      mb: 'mm',
+      tt: 't',
+      d: 't',
+      pp: 'p',
+      b: 'p',
+      kk: 'k',
+      g: 'k',
+      ss: 's',
+    },
+  )
 const estonianEndings = endings(
   'd t te de id sid ga ta l le lt s st sse ks na ni da des dest del dele delt tes test tel',
 )
@@ -342,7 +348,8 @@ const inflections: Partial<Record<Language, Inflection>> = {
   },
   // Names such as Аня have two letters before their ending.
   ru: { base: (word) => without(word, russian, 2, word.length === 3 ? 2 : MIN_STEM) },
-  uk: ukrainian,
+  // міст, мосту; ніч, ночі.
+  uk: { ...ukrainian, base: (word) => ukrainian.base(word.replace(/і(?=[^аеиіоуюяєь]{1,2}$)/u, 'о')) },
   bg: bulgarian,
   pl: polish,
   cs: czech,
@@ -361,8 +368,8 @@ const inflections: Partial<Record<Language, Inflection>> = {
   lt: { base: lithuanianBase, endings: lithuanianEndings },
   lv: { base: latvianBase, endings: latvianEndings },
   el: { base: (word) => without(word.replace(/ματ(?:α|οσ|ος|ων)$/, 'μα'), greek) },
-  fi: { base: finnishBase, endings: finnishEndings, stacked: 2, least: 2 },
-  et: { base: estonianBase, endings: estonianEndings, stacked: 2, least: 2 },
+  fi: { base: finnishBase, endings: finnishEndings, stacked: 2 },
+  et: { base: estonianBase, endings: estonianEndings, stacked: 2 },
   hu: { base: hungarianBase, endings: hungarianEndings, stacked: 3, least: 2 },
   tr: { base: turkishBase, endings: turkishEndings, stacked: 4, least: 2 },
   ko: { base: (word) => word, endings: korean, stacked: 3, least: 1 },

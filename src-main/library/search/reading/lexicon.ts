@@ -49,9 +49,11 @@ type Entry = {
   readonly meaning: Meaning
   /** Words without inflections, and words of a language that the person did not choose, must be written exactly. */
   readonly isExact: boolean
-  /** Own words win over those of English. */
+  /** How many letters another word may differ in and is still the nearer one. */
   readonly rank: number
 }
+
+type Candidate = { entry: Entry; cost: number; isSame: boolean }
 
 /** The longest words at some place of a sentence that mean something. */
 export type Found = { readonly length: number; readonly meanings: readonly Meaning[]; readonly isExact: boolean }
@@ -127,24 +129,24 @@ export class Lexicon {
     const meant = longest.filter(({ cost }) => cost === best)
     return {
       length,
-      isExact: best < 1,
+      isExact: meant.some(({ isSame }) => isSame),
       meanings: [...new Set([...meant, ...roles].map(({ entry }) => entry.meaning))],
     }
   }
 
-  #candidates(tokens: readonly Token[], at: number): { entry: Entry; cost: number }[] {
+  #candidates(tokens: readonly Token[], at: number): Candidate[] {
     const first = tokens[at]
     if (first === undefined) return []
     const keys = [...first.stems, ...first.bases, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
     const found = [...new Set(keys.flatMap((key) => this.#entries.get(key) ?? []))].flatMap((entry) => {
-      const cost = this.#costOf(entry, tokens, at)
-      return cost === null ? [] : [{ entry, cost }]
+      const letters = this.#lettersOf(entry, tokens, at)
+      return letters === null ? [] : [{ entry, cost: letters + entry.rank, isSame: letters === 0 }]
     })
     return this.#base === null ? found : [...found, ...this.#base.#candidates(tokens, at)]
   }
 
   /** How far the words of a sentence are from those of an entry: 0 if they are the same; null if they are others. */
-  #costOf({ tokens: wanted, isExact, rank }: Entry, tokens: readonly Token[], at: number): number | null {
+  #lettersOf({ tokens: wanted, isExact }: Entry, tokens: readonly Token[], at: number): number | null {
     let letters = 0
     for (const [i, { word, accented, bases }] of wanted.entries()) {
       const token = tokens[at + i]
@@ -153,10 +155,12 @@ export class Lexicon {
         if (this.numberOf(token) === null) return null
       } else if (token.word !== word) {
         if (isExact || !bases.some((base) => token.stems.includes(base))) return null
-        letters += 1 + editDistance(token.accented, accented)
+        // Accents tell words apart that are else as near.
+        const plain = editDistance(token.word, word)
+        letters += 1 + plain + (editDistance(token.accented, accented) - plain) / 4
       }
     }
-    return letters + rank / 2
+    return letters
   }
 
   /** The number that a word is, in digits or in words; null if it is none. */
@@ -249,11 +253,15 @@ function englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
   const entries = names
     .namesIn('en')
     .filter(({ text }) => text.length > 2)
-    .flatMap(({ concept, text }) => entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: 1 }))
+    .flatMap(({ concept, text }) =>
+      entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: ENGLISH_RANK }),
+    )
   const made = new Lexicon('en', entries, [], null)
   english.set(names, made)
   return made
 }
+/** Forms of own words win over English ones: `na stole` is Polish for "on the table". */
+const ENGLISH_RANK = 3.5
 const english = new WeakMap<object, Lexicon>()
 
 function smallEntries(small: SmallWords, language: Language): Entry[] {

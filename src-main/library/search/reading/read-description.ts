@@ -96,6 +96,8 @@ const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =
 /** Besides what it is part of, what a thing that no model finds may look like. */
 const RELATED: Readonly<Record<string, readonly string[]>> = { girl: ['child', 'woman'], boy: ['child', 'man'] }
 const MAX_HOMONYMS = 4
+/** Homonyms that people photograph rather than the others, though these are more general: the boat, not the watercraft. */
+const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle'])
 /** Languages that put a colour behind its thing: `minge roșie` is a red ball, `roșie` alone a tomato. */
 const COLOR_BEHIND: ReadonlySet<Language> = new Set<Language>([
   'ar',
@@ -205,7 +207,12 @@ class Reader {
     else if (color !== null && (things.length === 0 || this.#isBeforeThing(next) || this.#isBehindThing(from)))
       this.#add(field('color', [color]), from, to, 'color')
     else if (things.length > 0) this.#addThings(unit, things)
-    else return this.#skip(at)
+    else if (numberOf(unit) !== null && this.#isBeforeThing(next)) {
+      // "two dogs" are dogs: nothing counts them.
+      this.#items.push({ kind: 'role', role: 'filler', from, to })
+      this.#isSentence = true
+      return next
+    } else return this.#skip(at)
     if (name !== null || tokens.length > 1 || !unit.isExact) this.#isSentence = true
     return next
   }
@@ -245,7 +252,7 @@ class Reader {
     return isNext && COLOR_BEHIND.has(this.#context.lexicon.language)
   }
 
-  /** Homonyms all count; things that a model may find come first. */
+  /** Homonyms all count; things that a model may find come first, then those that are more general. */
   #addThings({ from, to }: Unit, things: readonly Exclude<Meaning, { kind: 'role' }>[]): void {
     const { names } = this.#context
     const own = things.flatMap((each) => (each.kind === 'tag' ? [each.name] : []))
@@ -253,8 +260,15 @@ class Reader {
     const isNamed = meant.some(({ isName }) => isName)
     const concepts = [...new Set(meant.filter(({ isName }) => isName || !isNamed).map(({ concept }) => concept))]
     const found = concepts
-      .toSorted((a, b) => Number(names.about(b).isFound) - Number(names.about(a).isFound) || (a < b ? -1 : 1))
+      .map((concept) => ({ concept, ...names.about(concept) }))
+      .toSorted(
+        (a, b) =>
+          Number(b.isFound) - Number(a.isFound) ||
+          Number(USUAL.has(b.concept)) - Number(USUAL.has(a.concept)) ||
+          a.place - b.place,
+      )
       .slice(0, MAX_HOMONYMS)
+      .map(({ concept }) => concept)
     const related = found.flatMap((concept) => {
       const { isFound, parents } = names.about(concept)
       return isFound ? [] : (RELATED[concept] ?? parents.slice(0, 1))
