@@ -382,7 +382,7 @@ const inflections: Partial<Record<Language, Inflection>> = {
   he: {
     base: (word) =>
       without(
-        word.replace(/[ךםןףץ]/g, (letter) => FINAL_LETTERS[letter]!),
+        word.replaceAll('׳', "'").replace(/[ךםןףץ]/g, (letter) => FINAL_LETTERS[letter]!),
         ['יות', 'ימ', 'ות', 'ה', 'ת'],
         1,
         2,

@@ -97,7 +97,7 @@ const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =
 const RELATED: Readonly<Record<string, readonly string[]>> = { girl: ['child', 'woman'], boy: ['child', 'man'] }
 const MAX_HOMONYMS = 4
 /** Homonyms that people photograph rather than the others, though these are more general: the boat, not the watercraft. */
-const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle'])
+const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle', 'rainbow'])
 /** Languages that put a colour behind its thing: `minge roșie` is a red ball, `roșie` alone a tomato. */
 const COLOR_BEHIND: ReadonlySet<Language> = new Set<Language>([
   'ar',
@@ -252,7 +252,7 @@ class Reader {
     return isNext && COLOR_BEHIND.has(this.#context.lexicon.language)
   }
 
-  /** Homonyms all count; things that a model may find come first, then those that are more general. */
+  /** Homonyms all count; what people photograph comes first, then what a model may find, then what is more general. */
   #addThings({ from, to }: Unit, things: readonly Exclude<Meaning, { kind: 'role' }>[]): void {
     const { names } = this.#context
     const own = things.flatMap((each) => (each.kind === 'tag' ? [each.name] : []))
@@ -263,8 +263,8 @@ class Reader {
       .map((concept) => ({ concept, ...names.about(concept) }))
       .toSorted(
         (a, b) =>
-          Number(b.isFound) - Number(a.isFound) ||
           Number(USUAL.has(b.concept)) - Number(USUAL.has(a.concept)) ||
+          Number(b.isFound) - Number(a.isFound) ||
           a.place - b.place,
       )
       .slice(0, MAX_HOMONYMS)

@@ -53,7 +53,7 @@ const serbian: SmallWords = {
     'у|на|с|са|и|из|до|за|по|при|код|крај|под|над|пред|иза|између|поред|уз|о|је|су|а|али|мој|моја|моје|моји|' +
     'наш|наша|који|која|које|слика|слике|фотографија|фотографије|фото|фотка|фотке|снимљено|све|сви|током|' +
     'тијеком|година|године|годину|год|г|док|приликом|у време|неколико|неки|много|моју|мог|нашег|снимљена|' +
-    'снимљене|снимљен|носи|седи|стоји|испод|изнад|испред|око|кроз|према|међу',
+    'снимљене|снимљен|носи|седи|стоји|испод|изнад|испред|око|кроз|према|међу|уздуж|унутар|усред|преко|дуж',
   picture: 'слика|фотографија|снимак|фотка',
   not: 'не|није|без|осим|нема|али не|али без|а не',
   or: 'или',
@@ -67,8 +67,12 @@ const serbian: SmallWords = {
   this: 'овај|ове|ова|овог|ово',
   dates: {
     'last year': 'лани|прошле године|прошла година',
-    'last week': 'прошле недеље|прошла недеља',
+    'last week': 'прошле недеље|прошла недеља|прошле седмице',
     'last weekend': 'прошли викенд|прошлог викенда',
+    'this week': 'ове недеље|ова недеља',
+    'this month': 'овај месец|овог месеца',
+    'last month': 'прошли месец|прошлог месеца',
+    'this year': 'ове године',
   },
   numbers: 'један/једна/једно|два/двије/две|три|четири|пет|шест|седам|осам|девет|десет',
   other: {
@@ -99,6 +103,10 @@ const serbian: SmallWords = {
     moon: 'месец',
     party: 'журка|прослава',
     hat: 'капа',
+    stairs: 'степениште',
+    gift: 'поклон',
+    rabbit: 'кунић',
+    orange: 'наранџа',
   },
 }
 
@@ -360,7 +368,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'en|et|den|det|de|i|på|ved|med|og|af|fra|til|for|over|under|bag|foran|er|var|som|min|mit|mine|vores|men|' +
       's|foto|billede|billeder|taget|vis|alle|år|da|mens|når|nogle|flere|mange|sin|sit|sine|hans|hendes|vor|' +
       'deres|denne|dette|disse|ude|inde|med en|iført|sidder|står|holder|langs|mellem|gennem|omkring|' +
-      'ved siden af|fotograferet|i løbet af',
+      'ved siden af|fotograferet|i løbet af|oven over|neden under|rundt om|inden for|midt i|uden for|ovenpå|' +
+      'over for',
     picture: 'billede|fotografi|foto',
     not: 'ingen|intet|ikke|uden|undtagen|men ikke',
     or: 'eller',
@@ -369,7 +378,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     least: 'mindst',
     more: 'eller mere',
     star: 'stjerne|stjerner',
-    seasons: ['forår', 'sommer', 'efterår|efteråret', 'vinter'],
+    seasons: ['forår|foråret', 'sommer|sommeren', 'efterår|efteråret', 'vinter|vinteren'],
     last: 'sidste',
     this: 'denne',
     dates: {
@@ -379,6 +388,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last weekend': 'sidste weekend|i weekenden',
       'last summer': 'i sommer',
       '# days ago': 'for # dage siden',
+      'this week': 'denne uge|i denne uge',
+      'this month': 'denne måned|i denne måned',
+      'last month': 'sidste måned|i sidste måned',
+      'this year': 'i år|dette år',
     },
     numbers: 'en|to|tre|fire|fem|seks|syv|otte|ni|ti',
     other: {
@@ -402,6 +415,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       garden: 'haven',
       'mobile-phone': 'telefon',
       'full-moon': 'måne',
+      stairs: 'trappe|trappen|trapper',
+      candle: 'lys',
     },
   },
   no: {
@@ -409,7 +424,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'en|et|ei|den|det|de|i|på|ved|med|og|av|fra|til|for|over|under|bak|foran|er|var|som|min|mitt|mine|vår|' +
       'men|s|foto|bilde|bilder|tatt|vis|alle|år|da|mens|når|noen|flere|mange|sin|sitt|sine|hans|hennes|vårt|' +
       'våre|deres|denne|dette|disse|ute|inne|med en|iført|sitter|står|holder|langs|mellom|gjennom|rundt|' +
-      'ved siden av|fotografert|i løpet av|ikledd',
+      'ved siden av|fotografert|i løpet av|ikledd|oppå|ovenfor|nedenfor|inni|midt i|utenfor|over for|' +
+      'på toppen av',
     picture: 'bilde|fotografi|foto',
     not: 'ingen|ikke|uten|unntatt|men ikke',
     or: 'eller',
@@ -418,7 +434,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     least: 'minst',
     more: 'eller mer',
     star: 'stjerne|stjerner',
-    seasons: ['vår', 'sommer', 'høst', 'vinter'],
+    seasons: ['vår|våren', 'sommer|sommeren', 'høst|høsten', 'vinter|vinteren'],
     last: 'siste|forrige',
     this: 'denne',
     dates: {
@@ -428,6 +444,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'forrige uke|i forrige uke',
       'last weekend': 'forrige helg|i helgen|i helga',
       'last summer': 'i sommer',
+      'this week': 'denne uka|denne uken|i denne uka',
+      'this month': 'denne måneden|denne måned',
+      'last month': 'forrige måned|sist måned',
+      'this year': 'i år|dette året',
     },
     numbers: 'en|to|tre|fire|fem|seks|sju|åtte|ni|ti',
     other: {
@@ -457,6 +477,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       sheep: 'får',
       hat: 'lue',
       goose: 'gjess',
+      stairs: 'trappa|trapper|trappen',
+      'football-sport': 'fotballkamp',
+      fire: 'bål',
     },
   },
   ru: {
@@ -495,7 +518,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'в|у|на|з|із|зі|і|й|та|по|за|від|до|для|під|над|біля|перед|між|це|мій|моя|мої|наш|але|фото|світлина|' +
       'знімок|знімки|усі|рік|року|році|під час|коли|декілька|кілька|багато|мою|мого|нашої|нашого|наші|зроблені|' +
       'зроблено|знято|сидить|стоїть|тримає|носить|навколо|вздовж|через|поруч|поряд|поруч з|поміж|свій|своїм|' +
-      'яка|який|яке|у час|при',
+      'яка|який|яке|у час|при|навпроти|всередині|ззовні|посеред|довкола|уздовж|поблизу|крізь',
     picture: 'фото|фотографія|світлина|знімок|картинка',
     not: 'не|ні|без|крім|але не',
     or: 'або|чи',
@@ -513,6 +536,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'минулого тижня',
       'last weekend': 'минулих вихідних|минулі вихідні',
       '# days ago': '# дні тому|# днів тому',
+      'this week': 'цього тижня|на цьому тижні',
+      'this month': 'цього місяця',
+      'last month': 'минулого місяця',
+      'this year': 'цього року|цьогоріч',
     },
     numbers: 'один/одна|два/дві/двоє|три/троє|чотири|п’ять|шість|сім|вісім|дев’ять|десять',
     other: {
@@ -550,6 +577,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       sheep: 'овець',
       hat: 'шапка',
       river: 'ріка',
+      rainbow: 'веселка|веселкою|веселки|райдуга',
+      chair: 'стільці|крісло',
+      rabbit: 'заєць|зайчик',
+      train: 'поїзд|поїзда',
+      tomato: 'помідор|помідори',
     },
   },
   pl: {
@@ -557,7 +589,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'w|we|na|z|ze|i|oraz|o|od|do|dla|pod|nad|przy|obok|przed|za|między|u|to|jest|są|mój|moja|moje|nasz|ale|' +
       'który|która|zdjęcie|zdjęcia|fotografia|obraz|zrobione|pokaż|wszystkie|rok|roku|r|podczas|gdy|kiedy|' +
       'kilka|wiele|moich|moim|moją|naszej|naszego|nasze|naszych|zrobiona|wykonane|siedzi|stoi|trzyma|nosi|' +
-      'ubrana|ubrany|wokół|wzdłuż|przez|ku|k|w czasie|jako|również|swoim|swoją',
+      'ubrana|ubrany|wokół|wzdłuż|przez|ku|k|w czasie|jako|również|swoim|swoją|wśród|wewnątrz|naprzeciw|' +
+      'pośrodku|blisko|dookoła|poprzez',
     picture: 'zdjęcie|fotografia|fotka|obrazek|ujęcie',
     not: 'nie|bez|oprócz|żaden|żadnych|ale nie',
     or: 'lub|albo',
@@ -574,6 +607,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'w zeszłym roku|zeszły rok',
       'last weekend': 'zeszły weekend|w zeszły weekend',
       '# days ago': '# dni temu',
+      'this week': 'w tym tygodniu|ten tydzień|tego tygodnia',
+      'last week': 'w zeszłym tygodniu|zeszły tydzień|zeszłego tygodnia',
+      'this month': 'w tym miesiącu|ten miesiąc',
+      'last month': 'w zeszłym miesiącu|zeszły miesiąc|zeszłego miesiąca',
+      'this year': 'w tym roku|tego roku',
     },
     numbers: 'jeden|dwa|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć',
     other: {
@@ -606,13 +644,19 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       sheep: 'owiec',
       hat: 'czapka',
       flower: 'kwiatek',
+      basket: 'koszyk|koszyki',
+      rabbit: 'zając',
+      tractor: 'traktor',
+      camera: 'aparat|kamera',
+      bear: 'miś',
     },
   },
   cs: {
     filler:
       'v|ve|na|s|se|z|ze|a|i|o|od|do|pro|pod|nad|u|před|za|mezi|je|jsou|můj|moje|náš|ale|fotka|fotky|foto|' +
       'snímek|rok|roku|při|během|když|kolem|několik|některé|mnoho|mého|mé|mou|naše|naší|našeho|pořízené|' +
-      'vyfocené|sedí|stojí|nosí|vedle|podél|skrz|k|ke|moc|který|která|které|jsem|co',
+      'vyfocené|sedí|stojí|nosí|vedle|podél|skrz|k|ke|moc|který|která|které|jsem|co|okolo|uprostřed|uvnitř|' +
+      'přes|naproti|blízko|poblíž|skrze',
     picture: 'fotka|fotografie|obrázek|snímek',
     not: 'ne|bez|kromě|žádný|ale ne',
     or: 'nebo|či',
@@ -630,6 +674,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       '# days ago': 'před # dny',
       'last summer': 'loni v létě',
       'last winter': 'loni v zimě',
+      'this week': 'tento týden|tenhle týden',
+      'this month': 'tento měsíc',
+      'this year': 'letos|tento rok',
+      'last month': 'minulý měsíc',
     },
     numbers: 'jeden/jedna/jedno|dva/dvě/dvěma|tři/třemi|čtyři/čtyřmi|pět/pěti|šest|sedm|osm|devět|deset',
     other: {
@@ -661,13 +709,21 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'full-moon': 'měsíc',
       hat: 'čepice',
       truck: 'náklaďák|kamion',
+      basket: 'košík',
+      stairs: 'schodiště',
+      gift: 'dárek|dárky',
+      rabbit: 'zajíc|králíček',
+      airplane: 'letoun',
+      boot: 'boty|kozačky',
+      rock: 'skála|skály',
     },
   },
   ro: {
     filler:
       'un|o|cu|în|pe|la|de|din|și|si|lângă|sub|pentru|este|sunt|care|mea|meu|dar|foto|fotografii|poze|poza|' +
       'imagini|anul|în timpul|când|câteva|multe|mele|mei|noastre|nostru|noastră|făcute|făcută|stând|purtând|' +
-      'poartă|ține|dintre|peste|în jurul|într o|într un|printre|către|cei|cele|ale|al|ai|lui',
+      'poartă|ține|dintre|peste|în jurul|într o|într un|printre|către|cei|cele|ale|al|ai|lui|deasupra|dedesubt|' +
+      'dedesubtul|înăuntru|afară|în fața|în spatele|între|de a lungul|prin|în mijlocul|aproape de',
     picture: 'fotografie|poză|imagine|foto',
     not: 'nu|fără|nici|dar nu',
     or: 'sau|ori',
@@ -682,6 +738,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'săptămâna trecută',
       'last month': 'luna trecută',
       'last year': 'anul trecut',
+      'this week': 'săptămâna aceasta|săptămâna asta|această săptămână',
+      'this month': 'luna aceasta|luna asta|această lună',
+      'this year': 'anul acesta|anul ăsta',
     },
     numbers: 'unu/una|doi/două|trei|patru|cinci|șase|șapte|opt|nouă|zece',
     other: {
@@ -712,6 +771,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       tree: 'pom',
       river: 'râuri',
       hat: 'căciulă',
+      apple: 'mere|merele',
+      stairs: 'scară|trepte',
+      gift: 'cadou|cadouri',
+      camera: 'aparat foto',
+      tomato: 'tomate',
     },
   },
   ca: {
@@ -719,7 +783,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'el|la|els|les|l|un|una|uns|unes|de|del|dels|d|a|al|als|en|amb|i|per|sobre|sota|és|són|que|meu|meva|però|' +
       'foto|fotos|imatge|imatges|any|mentre|quan|durant|meus|meves|nostre|nostra|seu|seva|portant|porta|amb el|' +
       'prop|darrere|davant|entre|fet|feta|fetes|fets|aquest|aquesta|aquests|tots|totes|alguns|molt|vora|' +
-      'prop de|al costat de',
+      'prop de|al costat de|damunt|dalt|dins|fora|al voltant|al llarg|a través|enmig|sobre de|a sobre de|a dins',
     not: 'no|sense|cap|però no',
     or: 'o',
     since: 'des de|després de',
@@ -728,7 +792,14 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     star: 'estrella|estrelles',
     seasons: ['primavera', 'estiu', 'tardor', 'hivern'],
     last: 'passat|passada',
-    dates: { '2 days ago': "abans d'ahir|abans ahir", 'last weekend': 'cap de setmana passat' },
+    dates: {
+      '2 days ago': "abans d'ahir|abans ahir",
+      'last weekend': 'cap de setmana passat',
+      'this week': 'aquesta setmana',
+      'this month': 'aquest mes',
+      'this year': 'enguany|aquest any',
+      'last month': 'mes passat',
+    },
     numbers: 'un/una|dos/dues|tres|quatre|cinc|sis|set|vuit|nou|deu',
     other: {
       person: 'gent|persones',
@@ -756,6 +827,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       motorcycle: 'moto',
       bag: 'bolsa',
       fireworks: 'focs artificials',
+      rainbow: 'arc iris',
+      gift: 'regal|regals',
+      tent: 'tenda de campanya',
     },
   },
   fi: {
@@ -763,7 +837,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'ja|on|ovat|että|joka|minun|meidän|mutta|kuva|kuvat|kuvia|valokuva|kaikki|kanssa|vuonna|vuosi|vuoden|' +
       'vuodelta|vuodesta|aikaan|aikana|kun|joissa|joilla|jossa|jolla|muutama|monta|paljon|hänen|otettu|otetut|' +
       'ottamani|seisoo|istuu|pukeutunut|yllään|päällä|alla|vieressä|vieressa|edessä|takana|luona|lähellä|' +
-      'välissä|läpi|ympärillä|sisällä|ulkona|myös|sekä|kera',
+      'välissä|läpi|ympärillä|sisällä|ulkona|myös|sekä|kera|yllä|yläpuolella|alapuolella|ympäri|keskellä|' +
+      'reunalla|varrella|vierellä|sisässä|poikki|pitkin|äärellä|kohdalla',
     picture: 'kuva|valokuva|otos',
     not: 'ei|ilman|paitsi|mutta ei',
     or: 'tai',
@@ -778,6 +853,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'viime vuoden|viime vuodelta',
       '2 days ago': 'toissapäivänä',
       'last weekend': 'viime viikonloppuna|viime viikonloppu',
+      'this week': 'tällä viikolla|tämä viikko',
+      'this month': 'tässä kuussa',
+      'this year': 'tänä vuonna',
+      'last week': 'viime viikolla',
+      'last month': 'viime kuussa',
     },
     numbers: 'yksi|kaksi|kolme|neljä|viisi|kuusi|seitsemän|kahdeksan|yhdeksän|kymmenen',
     other: {
@@ -813,13 +893,20 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       hat: 'lakki|pipo',
       church: 'kirkot',
       door: 'ovet|oven',
+      elephant: 'norsu|norsut|norsuja',
+      stairs: 'portaiden|portailla|portaissa|rappuset|rappusilla',
+      gift: 'lahja|lahjat',
+      deer: 'kauris|hirvi',
+      rabbit: 'jänis|pupu',
+      duck: 'ankka',
     },
   },
   hu: {
     filler:
       'a|az|egy|és|is|van|vannak|ami|aki|de|kép|képek|fotó|fotók|fénykép|minden|év|évben|közben|során|amikor|' +
       'mikor|alatt|felett|fölött|mellett|mögött|között|körül|néhány|több|sok|saját|készült|készített|ül|áll|' +
-      'visel|viselő|tartó|ez|ezek|azok|lévő|levő|idején|ban|ben',
+      'visel|viselő|tartó|ez|ezek|azok|lévő|levő|idején|ban|ben|fölé|alá|mellé|mögé|elé|belül|kívül|keresztül|' +
+      'közepén|szélén|partján',
     picture: 'kép|fotó|fénykép|felvétel',
     not: 'nem|nincs|kivéve|de nem',
     notBehind: 'nélkül',
@@ -838,6 +925,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last weekend': 'múlt hétvégén|múlt hétvége',
       'last week': 'múlt héten',
       'last month': 'múlt hónapban',
+      'this week': 'ezen a héten|a héten|e héten',
+      'this month': 'ebben a hónapban|e hónapban',
+      'this year': 'idén|ebben az évben',
     },
     numbers: 'egy|kettő/két|három|négy|öt|hat|hét|nyolc|kilenc|tíz',
     other: {
@@ -875,6 +965,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       truck: 'kamion',
       butterfly: 'lepke',
       hat: 'sapka',
+      stairs: 'lépcsőház',
+      rabbit: 'nyuszi',
+      bear: 'maci',
     },
   },
   tr: {
@@ -883,7 +976,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'fotoğrafları|resim|tüm|yılı|sırasında|iken|birkaç|bazı|çok|onun|giyen|giymiş|oturan|duran|tutan|taşıyan|' +
       'çekilmiş|çekilen|etrafında|boyunca|arasında|önünde|arkasında|yanındaki|üzerindeki|üstündeki|altındaki|' +
       'içindeki|nın|nin|nun|nün|ın|in|un|ün|da|de|ta|te|dan|den|tan|ten|ya|ye|yı|yi|la|le|yla|yle|anında|' +
-      'zamanı|ki|olduğu|tarafından',
+      'zamanı|ki|olduğu|tarafından|üzerinden|altından|çevresinde|içinden|karşısında|ortasında|kenarında|' +
+      'kıyısında|yanından|doğru',
     picture: 'fotoğraf|resim|görüntü|kare',
     not: 'değil|hariç',
     notBehind: 'olmayan|olmadan|yok|hariç|sız|siz|suz|süz',
@@ -894,9 +988,15 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     beforeBehind: 'önce',
     least: 'en az',
     star: 'yıldız|yıldızlı',
-    seasons: ['ilkbahar', 'yaz|yazın', 'sonbahar', 'kış|kışın'],
+    seasons: ['ilkbahar|bahar', 'yaz|yazın', 'sonbahar', 'kış|kışın'],
     last: 'geçen',
-    dates: { '2 days ago': 'evvelsi gün|önceki gün', 'last year': 'geçen yıl|geçen sene' },
+    dates: {
+      '2 days ago': 'evvelsi gün|önceki gün',
+      'last year': 'geçen yıl|geçen sene',
+      'this week': 'bu hafta',
+      'this month': 'bu ay',
+      'this year': 'bu yıl|bu sene',
+    },
     numbers: 'bir|iki|üç|dört|beş|altı|yedi|sekiz|dokuz|on',
     other: {
       person: 'insanlar|insan',
@@ -909,7 +1009,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       boat: 'kayık|sandal',
       car: 'otomobil',
       night: 'geceleyin',
-      city: 'kent',
+      city: 'kent|şehri|şehrin',
       sea: 'okyanus',
       street: 'cadde',
       woman: 'bayan',
@@ -924,7 +1024,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       motorcycle: 'motor',
       shoe: 'ayakkabı',
       'full-moon': 'ay ışığı',
-      river: 'nehri|ırmak',
+      river: 'nehri|ırmak|nehrin|nehre',
     },
   },
   ja: {
@@ -968,7 +1068,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   zh_chs: {
     filler:
       '的|在|和|与|上|上的|里|里的|中|中的|下|旁|旁的|从|穿|穿着|戴|戴着|拿着|一个|一只|一张|一辆|照片|图片|相片|年|日|月|号|时|时候|的时候|下的|几|几个|几只|很多|一些|我的|' +
-      '我们的|我们|我|坐着|站着|骑着|抱着|走在|边|边的|前|前的|后|后面|外|外面|里面|旁边|旁边的|间|之间|附近|附近的|拍的|拍摄|拍|这|那|条|座|朵|匹|位|名|只|个|辆|张|有|是',
+      '我们的|我们|我|坐着|站着|骑着|抱着|走在|边|边的|前|前的|后|后面|外|外面|里面|旁边|旁边的|间|之间|附近|附近的|拍的|拍摄|拍|这|那|条|座|朵|匹|位|名|只|个|辆|张|有|是|' +
+      '上面|下面|周围|中间|对面|沿着|穿过',
     not: '没有|无|不是|不要|除了|不含|但不是|但没有',
     or: '或|或者|还是',
     since: '自|从',
@@ -981,7 +1082,15 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['春天|春季', '夏天|夏季', '秋天|秋季', '冬天|冬季'],
     last: '上个',
     this: '这个',
-    dates: { '2 days ago': '前天', 'last weekend': '上周末' },
+    dates: {
+      '2 days ago': '前天',
+      'last weekend': '上周末',
+      'this week': '这周|本周|这个星期|这星期',
+      'last week': '上周|上个星期|上星期|上礼拜',
+      'this month': '这个月|本月',
+      'last month': '上个月|上月',
+      'this year': '今年',
+    },
     months: ['1月', '2月', '3月', '4月', '5月', '6月', '7月', '8月', '9月', '10月', '11月', '12月'],
     numbers: '一|二|三|四|五|六|七|八|九|十',
     other: {
@@ -1040,12 +1149,18 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       river: '河流',
       lake: '湖泊',
       forest: '树林',
+      basket: '篮子|篮|筐子',
+      orange: '橙|橘子',
+      'football-sport': '足球赛',
+      rabbit: '兔|小兔子',
+      duck: '鸭',
     },
   },
   zh_cht: {
     filler:
       '的|在|和|與|上|上的|裡|裡的|中|中的|下|旁|從|穿|穿著|戴|戴著|一個|一隻|一張|照片|圖片|相片|年|日|月|號|時|時候|的時候|幾|幾個|幾隻|很多|一些|我的|我們的|我們|我|坐著|' +
-      '站著|騎著|抱著|拿著|走在|邊|邊的|前|前的|後|後面|外|外面|裡面|旁邊|旁邊的|間|之間|附近|附近的|拍的|拍攝|拍|這|那|條|座|朵|匹|位|名|隻|個|輛|張|有|是',
+      '站著|騎著|抱著|拿著|走在|邊|邊的|前|前的|後|後面|外|外面|裡面|旁邊|旁邊的|間|之間|附近|附近的|拍的|拍攝|拍|這|那|條|座|朵|匹|位|名|隻|個|輛|張|有|是|上面|下面|周圍|' +
+      '中間|對面|沿著|穿過',
     not: '沒有|無|不是|不要|除了|不含|但不是|但沒有',
     or: '或|或者|還是',
     since: '自|從',
@@ -1058,7 +1173,15 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['春天|春季', '夏天|夏季', '秋天|秋季', '冬天|冬季'],
     last: '上個',
     this: '這個',
-    dates: { '2 days ago': '前天', 'last weekend': '上週末' },
+    dates: {
+      '2 days ago': '前天',
+      'last weekend': '上週末',
+      'this week': '這週|本週|這個星期|這星期',
+      'last week': '上週|上個星期|上星期|上禮拜',
+      'this month': '這個月|本月',
+      'last month': '上個月|上月',
+      'this year': '今年',
+    },
     numbers: '一|二|三|四|五|六|七|八|九|十',
     other: {
       child: '孩子|小孩|兒童|孩子們',
@@ -1117,12 +1240,16 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       river: '河流',
       lake: '湖泊',
       forest: '樹林',
+      basket: '籃',
+      orange: '橙|橘子',
+      rabbit: '兔',
+      duck: '鴨',
     },
   },
   ko: {
     filler:
       '그리고|있는|옆|위|아래|안|위의|아래의|옆의|속|속의|하지만|입은|든|사진|이미지|모든|년|월|일|및|와|과|때|가진|하는|앉은|서 있는|찍은|들고|입고|쓴|타는|가지고|동안|근처|' +
-      '근처의|앞|앞의|뒤|뒤의|사이|사이의|몇|많은|나의|내|우리|그|이|저|곳|장면|모습|풍경의|에서 찍은',
+      '근처의|앞|앞의|뒤|뒤의|사이|사이의|몇|많은|나의|내|우리|그|이|저|곳|장면|모습|풍경의|에서 찍은|주위|주변|가운데|중앙|건너|맞은편|따라|곁|곁의|밖|밖의',
     not: '',
     notBehind: '없는|없이|제외|아닌|말고',
     or: '또는|혹은|이나|나',
@@ -1136,6 +1263,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['봄', '여름', '가을', '겨울'],
     last: '지난',
     this: '이번',
+    dates: {
+      'this week': '이번 주|이번주|금주',
+      'this month': '이번 달|이번달',
+      'this year': '올해|금년',
+      'last week': '지난 주|지난주',
+      'last month': '지난 달|지난달',
+    },
     numbers: '하나/한|둘/두|셋/세|넷/네|다섯|여섯|일곱|여덟|아홉|열',
     other: {
       person: '사람|사람들',
@@ -1181,7 +1315,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     filler:
       'في|على|مع|من|إلى|الى|عن|عند|بجانب|قرب|بين|تحت|فوق|أمام|خلف|و|هو|هي|هذا|هذه|التي|الذي|لكن|صورة|صور|الصور|' +
       'كل|جميع|خلال|أثناء|عام|سنة|شهر|يرتدي|ترتدي|وقت|لحظة|يحمل|تحمل|يجلس|تجلس|يقف|تقف|ملتقطة|التقطت|بعض|داخل|' +
-      'خارج|وراء|حول|حتى|مع بعض|كانت|كان|لي|لنا|نحن|بال|ذات|ذو',
+      'خارج|وراء|حول|حتى|مع بعض|كانت|كان|لي|لنا|نحن|بال|ذات|ذو|مقابل|وسط|ضمن|حوالي|أسفل|على طول',
     not: 'بدون|بلا|دون|من دون|ليس|ليست|لا|غير|باستثناء|ما عدا|ولا|وبدون|ولكن ليس|لكن ليس|لكن بدون',
     or: 'أو|او|أم',
     since: 'منذ|بعد',
@@ -1197,6 +1331,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       '2 days ago': 'أول أمس|أول البارحة',
       'last year': 'العام الماضي|السنة الماضية',
       'last weekend': 'عطلة نهاية الأسبوع الماضية',
+      'this week': 'هذا الأسبوع',
+      'this month': 'هذا الشهر',
+      'this year': 'هذه السنة|هذا العام',
+      'last month': 'الشهر الماضي|الشهر الفائت',
+      'last week': 'الأسبوع الماضي|الأسبوع الفائت',
     },
     months: [
       'كانون الثاني',
@@ -1273,6 +1412,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       ship: 'باخرة',
       building: 'عمارة',
       'palm-tree': 'نخيل',
+      guitar: 'جيتار|قيثارة',
+      rainbow: 'قوس قزح',
+      deer: 'غزال|غزلان',
+      gift: 'هدية|هدايا',
+      boot: 'جزمة',
+      mushroom: 'فطر',
+      clock: 'ساعة',
     },
   },
   bg: {
@@ -1280,7 +1426,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'в|във|на|с|със|и|от|до|за|по|при|към|под|над|пред|зад|между|край|е|са|се|моят|моя|моето|моите|наш|но|а|' +
       'който|която|което|снимка|снимки|снимката|снимките|фото|всички|през|година|годината|г|един|една|едно|' +
       'по време на|около|докато|някои|няколко|много|мои|нашия|нашите|снимани|направени|седи|стои|облечен|' +
-      'облечена|носи|из',
+      'облечена|носи|из|сред|вътре в|срещу|покрай',
     picture: 'снимка|фотография|кадър',
     not: 'не|без|освен|никакъв|никакви|но не|но без',
     or: 'или|либо',
@@ -1298,6 +1444,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'миналия месец',
       'last weekend': 'миналия уикенд',
       '2 days ago': 'завчера',
+      'this week': 'тази седмица',
+      'this month': 'този месец',
+      'this year': 'тази година',
     },
     numbers: 'един/една/едно|два/две/двама|три/трима|четири/четирима|пет|шест|седем|осем|девет|десет',
     other: {
@@ -1330,6 +1479,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       fireworks: 'заря',
       party: 'купон|празненство',
       shoe: 'обувки',
+      stairs: 'стълби|стълбите|стълба',
+      gift: 'подарък|подаръци',
+      sunglasses: 'слънчеви очила',
+      skiing: 'ски',
     },
   },
   bs: {
@@ -1337,7 +1490,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|' +
       'naš|naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|' +
       'tijekom|godina|godine|godinu|god|g|dok|prilikom|u vrijeme|nekoliko|neki|mnogo|moju|mog|našeg|snimljena|' +
-      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među',
+      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među|uzduž|unutar|usred|preko|duž',
     picture: 'slika|fotografija|snimak|fotka',
     not: 'ne|nije|bez|osim|nema|ali ne|ali bez|a ne',
     or: 'ili',
@@ -1353,6 +1506,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'lani|prošle godine|prošla godina',
       'last week': 'prošle sedmice|prošla sedmica',
       'last weekend': 'prošli vikend|prošlog vikenda',
+      'this week': 'ove sedmice|ova sedmica',
+      'this month': 'ovaj mjesec|ovog mjeseca',
+      'last month': 'prošli mjesec|prošlog mjeseca',
+      'this year': 'ove godine|ova godina',
     },
     numbers: 'jedan/jedna/jedno|dva/dvije/dve|tri|četiri|pet|šest|sedam|osam|devet|deset',
     other: {
@@ -1386,6 +1543,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       party: 'proslava',
       hat: 'kapa',
       glasses: 'naočare',
+      stairs: 'stube|stepenište',
+      basket: 'košara',
+      gift: 'poklon',
+      rabbit: 'zec|zečevi',
     },
   },
   hr: {
@@ -1393,7 +1554,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'u|na|s|sa|i|iz|do|za|po|pri|kod|kraj|pod|nad|pred|iza|između|pored|uz|o|je|su|a|ali|moj|moja|moje|moji|' +
       'naš|naša|koji|koja|koje|slika|slike|fotografija|fotografije|foto|fotka|fotke|snimljeno|sve|svi|tokom|' +
       'tijekom|godina|godine|godinu|god|g|dok|prilikom|u vrijeme|nekoliko|neki|mnogo|moju|mog|našeg|snimljena|' +
-      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među',
+      'snimljene|snimljen|nosi|sjedi|stoji|ispod|iznad|ispred|oko|kroz|prema|među|uzduž|unutar|usred|preko|duž',
     picture: 'slika|fotografija|snimka|fotka',
     not: 'ne|nije|bez|osim|nema|ali ne|ali bez|a ne',
     or: 'ili',
@@ -1409,6 +1570,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'lani|prošle godine|prošla godina',
       'last week': 'prošlog tjedna|prošli tjedan',
       'last weekend': 'prošli vikend|prošlog vikenda',
+      'this week': 'ovaj tjedan|ovog tjedna',
+      'this month': 'ovaj mjesec|ovog mjeseca',
+      'last month': 'prošli mjesec|prošlog mjeseca',
+      'this year': 'ove godine',
     },
     numbers: 'jedan/jedna/jedno|dva/dvije/dve|tri|četiri|pet|šest|sedam|osam|devet|deset',
     other: {
@@ -1437,6 +1602,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'full-moon': 'mjesec',
       party: 'proslava|tulum',
       hat: 'kapa',
+      stairs: 'stube|stubište',
+      gift: 'poklon|dar',
+      rabbit: 'zec|zečevi',
+      tomato: 'paradajz',
     },
   },
   cy: {
@@ -1444,7 +1613,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'y|yr|r|yn|n|mewn|ar|ac|a|gyda|gan|o|i|am|dan|dros|ger|wrth|rhwng|ym|yng|yw|mae|oedd|fy|ein|eu|ei|ond|sy|' +
       'sydd|llun|lluniau|ffoto|ffotograff|ffotograffau|pob|blwyddyn|flwyddyn|efo|mis|yn ystod|yn gwisgo|pan|' +
       "wrth ymyl|dau ddeg|eich|hen|rhai|gyda'r|yn y|yn yr|o'r|i'r|tynnwyd|eistedd|sefyll|gwisgo|uwchben|" +
-      'ymhlith|o amgylch|fawr|oddi ar',
+      'ymhlith|o amgylch|fawr|oddi ar|o dan|uwch ben|o flaen|tu ôl i|o gwmpas|ar hyd|trwy|yng nghanol',
     not: 'dim|heb|nid|na|ond nid|ond dim|ond heb|ac eithrio',
     or: 'neu|ynteu',
     since: 'ers|ar ôl',
@@ -1459,6 +1628,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'yr wythnos diwethaf|wythnos ddiwethaf',
       'last year': 'y llynedd',
       'last weekend': 'penwythnos diwethaf',
+      'this week': 'yr wythnos hon|wythnos yma|yr wythnos yma',
+      'this month': 'y mis hwn|mis yma',
+      'this year': 'eleni',
+      'last month': 'mis diwethaf|y mis diwethaf',
     },
     numbers: 'un|dau/dwy|tri/tair|pedwar/pedair|pump/pum|chwech/chwe|saith|wyth|naw|deg',
     other: {
@@ -1508,6 +1681,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       shoe: 'esgidiau',
       dress: 'gwisg',
       forest: 'fforest',
+      stairs: 'staer',
     },
   },
   el: {
@@ -1516,7 +1690,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'με|και|κι|από|για|πάνω|κάτω|δίπλα|κοντά|μπροστά|πίσω|μέσα|είναι|ήταν|που|μου|μας|σου|αλλά|φωτογραφία|' +
       'φωτογραφίες|φωτο|εικόνα|εικόνες|όλες|όλα|κατά|έτος|χρονιά|φοράει|δείξε|κατά τη διάρκεια|την ώρα|ενώ|' +
       'όταν|μερικά|μερικές|πολλά|σας|δική|τραβηγμένες|κάθεται|στέκεται|κρατάει|κρατά|φορώντας|γύρω|ανάμεσα|' +
-      'προς|ώρα|κοντά σε|δίπλα σε|πάνω σε',
+      'προς|ώρα|κοντά σε|δίπλα σε|πάνω σε|πάνω από|κάτω από|δίπλα από|γύρω από|μέσα σε|έξω από|απέναντι|' +
+      'ανάμεσα σε|κατά μήκος',
     picture: 'φωτογραφία|εικόνα|λήψη',
     not: 'χωρίς|δίχως|όχι|δεν|εκτός|εκτός από|αλλά όχι|αλλά χωρίς|καμία|κανένας',
     or: 'ή|είτε',
@@ -1536,6 +1711,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last year': 'πέρσι|πέρυσι|περασμένο χρόνο',
       'last weekend': 'περασμένο Σαββατοκύριακο',
       'last summer': 'περασμένο καλοκαίρι',
+      'this week': 'αυτή την εβδομάδα|αυτή η εβδομάδα',
+      'this month': 'αυτόν τον μήνα|αυτό τον μήνα',
+      'this year': 'φέτος',
     },
     numbers: 'ένα/μία/ένας|δύο/δυο|τρία/τρεις|τέσσερα/τέσσερις|πέντε|έξι|επτά/εφτά|οκτώ/οχτώ|εννέα/εννιά|δέκα',
     other: {
@@ -1565,13 +1743,15 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       fireworks: 'πυροτεχνήματα',
       'full-moon': 'φεγγάρι',
       church: 'ναός',
+      giraffe: 'καμηλοπαρδάλεις',
+      gift: 'δώρο|δώρα',
     },
   },
   et: {
     filler:
       'ja|on|ning|kes|mis|mu|minu|meie|aga|kuid|foto|fotod|fotot|pilt|pildid|kõik|koos|aasta|aastal|aastast|' +
       'juures|peal|all|kõrval|taga|ees|vahel|ka|ajal|kui|mõned|mitu|palju|tema|tehtud|pildistatud|seisab|istub|' +
-      'kannab|hoiab|mööda|ümber|läbi|kohal|seljas|sees|käes',
+      'kannab|hoiab|mööda|ümber|läbi|kohal|seljas|sees|käes|vastas|keskel|ääres|ääre',
     picture: 'foto|pilt|kaader',
     not: 'ilma|pole|mitte|ei|välja arvatud|aga mitte|kuid mitte',
     or: 'või|ehk',
@@ -1590,6 +1770,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'eelmisel kuul',
       'last weekend': 'eelmisel nädalavahetusel',
       '2 days ago': 'üleeile',
+      'this week': 'sel nädalal|käesoleval nädalal',
+      'this month': 'sel kuul',
+      'this year': 'sel aastal',
     },
     numbers: 'üks|kaks|kolm|neli|viis|kuus|seitse|kaheksa|üheksa|kümme',
     other: {
@@ -1634,13 +1817,17 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'full-moon': 'kuu',
       bread: 'leiva|sai',
       hat: 'müts',
+      gift: 'kingitus|kink',
+      rabbit: 'küülik|jänku',
+      'football-sport': 'jalgpall',
     },
   },
   fa: {
     filler:
       'در|با|و|از|به|روی|زیر|کنار|بالای|پشت|جلوی|که|را|یک|این|آن|است|بود|هستند|من|ما|ولی|اما|ها|های|ی|ای|عکس|' +
       'عکسهای|عکسها|تصویر|تصاویر|همه|سال|ماه|داخل|میان|بین|هنگام|وقت|زمان|موقع|در حال|هنگامی که|چند|بسیار|خیلی|' +
-      'مان|پوشیده|دارد|دارند|نشسته|ایستاده|گرفته شده|درون|بیرون|اطراف|نزدیک|لب|توی|تو|هم|دست',
+      'مان|پوشیده|دارد|دارند|نشسته|ایستاده|گرفته شده|درون|بیرون|اطراف|نزدیک|لب|توی|تو|هم|دست|در میان|روبروی|' +
+      'مقابل|لابه لای|در امتداد|وسط',
     not: 'بدون|بی|نه|به جز|بجز|غیر از|اما نه|ولی نه|ولی بدون|اما بدون',
     or: 'یا',
     since: 'پس از|بعد از|از زمان',
@@ -1657,6 +1844,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'ماه پیش',
       'last year': 'پارسال|سال پیش',
       'last weekend': 'آخر هفته گذشته',
+      'this week': 'این هفته',
+      'this month': 'این ماه',
+      'this year': 'امسال',
     },
     numbers: 'یک|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده',
     other: {
@@ -1687,13 +1877,17 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       fog: 'مه',
       party: 'جشن',
       desert: 'کویر',
+      gift: 'هدیه|کادو',
+      bed: 'تخت',
+      duck: 'اردک',
     },
   },
   he: {
     filler:
       'על|עם|ב|ל|מ|ה|ו|של|את|אל|ליד|מתחת|מעל|בתוך|מאחורי|לפני|בין|זה|זאת|זו|הוא|היא|הם|שלי|שלנו|שלך|אבל|אך|ש|' +
       'אשר|תמונה|תמונות|תמונת|צילום|צילומים|כל|בזמן|במהלך|שנת|חודש|לובש|לובשת|בעת|כאשר|כש|מתי|כמה|הרבה|שלו|שלה|' +
-      'שלהם|יושב|יושבת|עומד|עומדת|מחזיק|מחזיקה|צולם|צולמה|צולמו|סביב|לאורך|דרך|תוך|מול|בחוץ|בפנים|עם ה|בשעת|גם',
+      'שלהם|יושב|יושבת|עומד|עומדת|מחזיק|מחזיקה|צולם|צולמה|צולמו|סביב|לאורך|דרך|תוך|מול|בחוץ|בפנים|עם ה|בשעת|גם|' +
+      'מסביב ל|בתוך ה|מתחת ל|מעל ה|לאורך ה|באמצע|מול ה',
     not: 'בלי|ללא|לא|אין|חוץ מ|פרט ל|אבל לא|אבל בלי|בלי שום',
     or: 'או',
     since: 'מאז|אחרי|החל מ',
@@ -1709,6 +1903,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'חודש שעבר',
       'last year': 'שנה שעברה|אשתקד',
       'last weekend': 'סוף השבוע שעבר|סוף השבוע האחרון',
+      'this week': 'השבוע',
+      'this month': 'החודש',
+      'this year': 'השנה',
     },
     numbers: 'אחד/אחת|שניים/שתיים/שני/שתי|שלושה/שלוש|ארבעה/ארבע|חמישה/חמש|שישה/שש|שבעה/שבע|שמונה|תשעה/תשע|עשרה/עשר',
     other: {
@@ -1736,6 +1933,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'mobile-phone': 'טלפון|נייד|פלאפון',
       shoe: 'נעליים',
       'full-moon': 'ירח',
+      giraffe: "ג'ירפה",
+      rainbow: 'קשת',
+      gift: 'מתנה|מתנות',
     },
   },
   hi: {
@@ -1743,7 +1943,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'में|पर|के|की|का|को|से|और|साथ|तथा|एवं|पास|नीचे|ऊपर|पीछे|सामने|बीच|है|हैं|था|थे|थी|यह|वह|एक|मेरा|मेरी|' +
       'मेरे|हमारा|हमारी|लेकिन|मगर|जो|वाला|वाली|वाले|तस्वीर|तस्वीरें|तस्वीरों|फोटो|फ़ोटो|चित्र|छवि|सभी|सब|साल|' +
       'वर्ष|दौरान|पहने|हुए|हुई|समय|वक्त|वक़्त|जब|कुछ|कई|बहुत|अपने|अपना|अपनी|उसकी|उसका|खड़ा|खड़ी|बैठा|बैठी|लिए|' +
-      'ली|गई|गयी|गया|किनारे पर|हाथ|अंदर|बाहर|आसपास|ओर|तक|भी|खींची',
+      'ली|गई|गयी|गया|किनारे पर|हाथ|अंदर|बाहर|आसपास|ओर|तक|भी|खींची|के ऊपर|के नीचे|के पास|के अंदर|के बाहर|' +
+      'के सामने|के पीछे|चारों ओर|के बीच',
     not: 'बिना|बगैर|न',
     notBehind: 'नहीं|के बिना|के अलावा|को छोड़कर|छोड़कर',
     or: 'या|अथवा',
@@ -1759,10 +1960,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     this: 'इस|यह',
     dates: {
       yesterday: 'कल',
-      'last week': 'पिछले सप्ताह|पिछले हफ़्ते',
+      'last week': 'पिछले सप्ताह|पिछले हफ़्ते|पिछले हफ्ते',
       'last month': 'पिछले महीने|पिछले माह',
       'last year': 'पिछले साल|पिछले वर्ष',
       'last weekend': 'पिछले सप्ताहांत',
+      'this week': 'इस हफ़्ते|इस सप्ताह|इस हफ्ते',
+      'this month': 'इस महीने',
+      'this year': 'इस साल|इस वर्ष',
     },
     numbers: 'एक|दो|तीन|चार|पाँच/पांच|छह/छः|सात|आठ|नौ|दस',
     other: {
@@ -1806,13 +2010,20 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       fog: 'धुंध',
       bread: 'रोटी',
       temple: 'मन्दिर',
+      basket: 'टोकरी|डलिया',
+      orange: 'नारंगी फल',
+      gift: 'तोहफ़ा',
+      bathroom: 'बाथरूम',
+      bedroom: 'बेडरूम',
+      office: 'ऑफिस|दफ़्तर',
+      shirt: 'शर्ट',
     },
   },
   ht: {
     filler:
       'la|a|an|lan|nan|yo|yon|ak|avèk|sou|anba|bò|kote|pou|de|ki|se|te|mwen|nou|li|men|e|epi|sa|ap|devan|dèyè|' +
       'foto|imaj|tout|ane|pandan|ti|nan tan|lè|anpil|kèk|mwen an|m|l|y|ki gen|gen|chita|kanpe|pote|abiye|mete|' +
-      'sou kote|bò kote|arebò|toupre|anwo|deyò|andedan|ant',
+      'sou kote|bò kote|arebò|toupre|anwo|deyò|andedan|ant|anlè|alantou|nan mitan|anndan',
     not: 'san|pa gen|pa|okenn|men pa|men san|eksepte|sof',
     or: 'oswa|oubyen|ou byen|osnon',
     since: 'depi|apre',
@@ -1831,6 +2042,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'mwa pase',
       'last year': 'ane pase|lane pase',
       'this year': 'ane sa a|ane sa',
+      'this week': 'semèn sa a|semèn sa',
+      'this month': 'mwa sa a|mwa sa',
     },
     months: ['janvye', 'fevriye', 'mas', 'avril', 'me', 'jen', 'jiyè', 'out', 'septanm', 'oktòb', 'novanm', 'desanm'],
     numbers: 'youn/yon|de|twa|kat|senk|sis|sèt|uit|nèf|dis',
@@ -1862,7 +2075,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'di|dari|ke|dengan|dan|pada|untuk|oleh|yang|ini|itu|adalah|dalam|atas|bawah|samping|dekat|belakang|depan|' +
       'antara|saat|ketika|selama|saya|kami|kita|tapi|tetapi|namun|sebuah|seekor|seorang|foto|gambar|semua|' +
       'bulan|tahun|memakai|para|sedang|beberapa|banyak|milik|si|nya|duduk|berdiri|memegang|mengenakan|pakai|' +
-      'diambil|sekitar|tepi|pinggir|melalui|luar|waktu|pas|sambil|sang|ada',
+      'diambil|sekitar|tepi|pinggir|melalui|luar|waktu|pas|sambil|sang|ada|di atas|di bawah|di dalam|di luar|' +
+      'di depan|di belakang|di samping|di tengah|di antara|sepanjang|di sekitar|di tepi',
     not: 'tanpa|tidak|bukan|tak|kecuali|selain|tidak ada|tapi bukan|tetapi bukan|tapi tidak',
     or: 'atau',
     since: 'sejak|setelah|mulai',
@@ -1878,6 +2092,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       '# days ago': '# hari lalu',
       '2 days ago': 'kemarin dulu|dua hari lalu',
       'last week': 'minggu lalu|pekan lalu',
+      'this week': 'minggu ini|pekan ini',
+      'this month': 'bulan ini',
+      'this year': 'tahun ini',
     },
     numbers: 'satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh',
     other: {
@@ -1904,6 +2121,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'mobile-phone': 'hp|telepon',
       'full-moon': 'bulan purnama',
       smile: 'senyuman',
+      orange: 'jeruk',
+      gift: 'hadiah',
     },
   },
   lt: {
@@ -1911,7 +2130,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'ant|su|ir|iš|į|prie|po|už|per|pas|tarp|virš|šalia|yra|buvo|mano|mūsų|jo|jos|bet|kuris|kuri|nuotrauka|' +
       'nuotraukos|nuotraukų|foto|vaizdas|vaizdai|visos|visi|metais|metų|metai|metu|m|d|o|kai|kuomet|keli|' +
       'keletas|daug|savo|apie|aplink|palei|sėdi|stovi|vilki|laiko|dėvi|padarytos|darytos|fotografuota|viduje|' +
-      'lauke|kartu|link|pro',
+      'lauke|kartu|link|pro|viduryje|priešais|išilgai|netoli',
     picture: 'nuotrauka|fotografija|kadras|paveikslėlis',
     not: 'be|ne|nėra|išskyrus|jokio|jokių|bet ne|bet be|o ne',
     or: 'arba|ar',
@@ -1928,6 +2147,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last weekend': 'praėjusį savaitgalį',
       '2 days ago': 'užvakar',
       'last week': 'praėjusią savaitę',
+      'this week': 'šią savaitę',
+      'this month': 'šį mėnesį',
+      'last month': 'praėjusį mėnesį',
+      'this year': 'šiemet|šiais metais',
     },
     numbers:
       'vienas/viena|du/dvi|trys|keturi/keturios|penki/penkios|šeši/šešios|septyni/septynios|aštuoni/aštuonios|' +
@@ -1959,6 +2182,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'full-moon': 'mėnulis',
       butterfly: 'drugys',
       hat: 'kepurė',
+      basket: 'krepšys|krepšelis',
+      gift: 'dovana|dovanos',
+      rabbit: 'zuikis|kiškis',
     },
   },
   lv: {
@@ -1966,7 +2192,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'uz|ar|un|no|pie|pēc|par|zem|virs|blakus|starp|aiz|ir|bija|mans|mana|mani|mūsu|viņa|bet|kas|kurš|kura|' +
       'foto|fotogrāfija|fotogrāfijas|bilde|bildes|attēls|attēli|visi|visas|gada|gadā|gads|gadu|laikā|kad|kamēr|' +
       'dažas|daži|daudz|savs|sava|apkārt|gar|caur|sēž|stāv|tur|valkā|ģērbies|uzņemtas|fotografēts|iekšā|ārā|' +
-      'kopā|un arī',
+      'kopā|un arī|vidū|iekš|pretī|pāri|tuvu',
     picture: 'foto|fotogrāfija|bilde|attēls|kadrs',
     not: 'bez|ne|nav|izņemot|bet ne|bet bez',
     or: 'vai|jeb',
@@ -1983,6 +2209,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last weekend': 'pagājušajā nedēļas nogalē',
       '2 days ago': 'aizvakar',
       'last week': 'pagājušajā nedēļā|pagājušonedēļ',
+      'this week': 'šonedēļ|šajā nedēļā',
+      'this month': 'šomēnes|šajā mēnesī',
+      'last month': 'pagājušajā mēnesī|pagājušomēnes',
+      'this year': 'šogad',
     },
     numbers:
       'viens/viena|divi/divas|trīs|četri/četras|pieci/piecas|seši/sešas|septiņi/septiņas|astoņi/astoņas|' +
@@ -2012,6 +2242,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       fireworks: 'uguņošana',
       'full-moon': 'mēness',
       truck: 'kravas auto',
+      gift: 'dāvana|dāvanas',
+      rabbit: 'zaķis',
     },
   },
   ms: {
@@ -2019,7 +2251,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'di|dari|daripada|ke|dengan|dan|pada|untuk|oleh|yang|ini|itu|ialah|dalam|atas|bawah|tepi|sebelah|dekat|' +
       'belakang|depan|antara|semasa|ketika|saya|kami|kita|tetapi|tapi|sebuah|seekor|seorang|foto|gambar|imej|' +
       'semua|bulan|tahun|memakai|para|sedang|beberapa|banyak|milik|nya|duduk|berdiri|memegang|pakai|diambil|' +
-      'sekitar|luar|waktu|sambil|ada|berhampiran|ditangkap|gambar-gambar',
+      'sekitar|luar|waktu|sambil|ada|berhampiran|ditangkap|gambar-gambar|di atas|di bawah|di dalam|di luar|' +
+      'di depan|di hadapan|di belakang|di sebelah|di tengah|di antara|sepanjang|di sekitar|di tepi',
     not: 'tanpa|tidak|bukan|tak|tiada|kecuali|selain|tetapi bukan|tapi bukan|tetapi tidak',
     or: 'atau',
     since: 'sejak|selepas',
@@ -2032,11 +2265,14 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     this: 'ini',
     dates: {
       'last week': 'minggu lepas',
-      'last month': 'bulan lepas',
+      'last month': 'bulan lepas|bulan lalu',
       'last year': 'tahun lepas',
       'last weekend': 'hujung minggu lepas|hujung minggu lalu',
       '# days ago': '# hari lepas',
       '2 days ago': 'kelmarin',
+      'this week': 'minggu ini',
+      'this month': 'bulan ini',
+      'this year': 'tahun ini',
     },
     numbers: 'satu|dua|tiga|empat|lima|enam|tujuh|lapan|sembilan|sepuluh',
     other: {
@@ -2063,6 +2299,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'mobile-phone': 'telefon',
       dress: 'baju',
       sheep: 'kambing biri-biri',
+      gift: 'hadiah',
+      orange: 'limau',
     },
   },
   mt: {
@@ -2071,7 +2309,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'mal|b|bi|bil|bl|bid|bin|bir|bis|bit|bix|u|minn|mill|mid|mir|mis|mit|mix|ta|tal|tad|tan|tar|tas|tat|tax|' +
       'taż|taċ|għal|għall|għand|ħdejn|taħt|quddiem|wara|bejn|ġo|ġol|huwa|hija|huma|li|tiegħi|tagħna|imma|iżda|' +
       'dan|din|dawn|ritratti|stampa|stampi|immaġni|kollha|matul|sena|xi|waqt|meta|waqt li|ħafna|kollox|tiegħu|' +
-      'tagħha|bilqiegħda|wieqaf|liebsa|liebes|jilbes|ġewwa|barra|madwar|kien|kienet|meħuda|qrib|maġenb',
+      'tagħha|bilqiegħda|wieqaf|liebsa|liebes|jilbes|ġewwa|barra|madwar|kien|kienet|meħuda|qrib|maġenb|faċċata|' +
+      'tul|qalb',
     not: 'mingħajr|bla|mhux|ma fihx|ħlief|ebda|imma mhux|iżda mhux',
     or: 'jew|inkella',
     since: 'wara|sa minn|minn mindu',
@@ -2089,6 +2328,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'xahar l-ieħor|xahar li għadda',
       'last year': 'sena l-oħra|sena li għaddiet',
       'last weekend': 'tmiem il-ġimgħa li għadda',
+      'this week': 'din il-ġimgħa|dil-ġimgħa',
+      'this month': 'dan ix-xahar|dax-xahar',
+      'this year': 'din is-sena|dis-sena',
     },
     numbers: 'wieħed/waħda|tnejn/żewġ|tlieta/tliet/tlett|erbgħa/erba|ħamsa/ħames|sitta|sebgħa|tmienja|disgħa|għaxra',
     other: {
@@ -2138,18 +2380,18 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       party: 'festin',
       'mobile-phone': 'telefon',
       shoe: 'żraben',
-      bag: 'basket',
       fireworks: 'nar tal-festa',
       'full-moon': 'qamar',
       cow: 'baqar',
       sheep: 'nagħaġ',
+      basket: 'basket|kannestru',
     },
   },
   mww: {
     filler:
       'tus|lub|tsob|daim|cov|nyob|hauv|saum|nrog|thiab|ntawm|no|ntawd|kuv|peb|yog|tab sis|tiam sis|duab|txhua|' +
       'xyoo|rau|hnav|hauv qab|tab tom|thaum|ib|ob tug|tug|rab|txoj|phau|ntau|muaj|coj|zaum|sawv|ze|ntawm ntug|' +
-      'qhov|ua|los',
+      'qhov|ua|los|nyob hauv|nyob saum|nyob ntawm|ib ncig|hauv plawv|nram|tim',
     not: 'tsis muaj|tsis|tsis yog',
     or: 'los sis|lossis|los yog|losyog',
     since: 'txij|tom qab',
@@ -2183,6 +2425,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       dog: 'aub',
       'old-woman': 'pog|niam tais',
       'old-man': 'yawg|yawm txiv',
+      river: 'dej|tus dej|dej ntws',
+      apple: 'txiv apples|txiv av',
     },
   },
   otq: {
@@ -2215,7 +2459,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     filler:
       'v|vo|na|s|so|z|zo|a|aj|i|o|do|pre|pod|nad|pri|u|za|medzi|vedľa|je|sú|môj|moja|moje|náš|ale|ktorý|ktorá|' +
       'fotka|fotky|fotografia|fotografie|foto|snímka|snímky|všetky|rok|roku|roka|počas|keď|niekoľko|niektoré|' +
-      'veľa|môjho|moju|naše|našej|nášho|odfotené|sedí|stojí|nosí|drží|okolo|popri|cez|k|ku|v čase|ktoré',
+      'veľa|môjho|moju|naše|našej|nášho|odfotené|sedí|stojí|nosí|drží|okolo|popri|cez|k|ku|v čase|ktoré|' +
+      'uprostred|vnútri|naproti|blízko|spod',
     picture: 'fotka|fotografia|obrázok|snímka|záber',
     not: 'nie|bez|okrem|žiadny|žiadne|ani|ale nie|ale bez',
     or: 'alebo|či',
@@ -2232,6 +2477,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last weekend': 'minulý víkend',
       '2 days ago': 'predvčerom',
       '# days ago': 'pred # dňami',
+      'this week': 'tento týždeň',
+      'this month': 'tento mesiac',
+      'last month': 'minulý mesiac',
+      'this year': 'tento rok|toho roku',
     },
     numbers:
       'jeden/jedna/jedno|dva/dve/dvaja/dvoma|tri/traja/tromi|štyri/štyrmi|päť/piatimi|šesť|sedem|osem|deväť|' + 'desať',
@@ -2265,6 +2514,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       truck: 'kamión|nákladiak',
       bread: 'chleba',
       hat: 'čiapka',
+      basket: 'košík',
+      stairs: 'schodisko',
+      gift: 'darček|darčeky',
+      rabbit: 'zajac|zajačik',
+      rock: 'skala|skaly',
     },
   },
   sl: {
@@ -2272,7 +2526,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'v|na|s|z|iz|do|za|po|pri|ob|pod|nad|med|o|in|ter|je|so|moj|moja|moje|naš|pa|ki|a|ampak|slika|slike|' +
       'fotografija|fotografije|foto|posnetek|posnetki|vse|leto|leta|letu|ko|kadar|nekaj|več|veliko|mojega|mojo|' +
       'naše|naša|našega|posneto|posnete|posneta|sedi|stoji|nosi|drži|okoli|skozi|vzdolž|blizu|k|ki so|v času|' +
-      'kot',
+      'kot|sredi|znotraj|čez|nasproti|zraven|poleg',
     picture: 'slika|fotografija|fotka|posnetek',
     not: 'ne|brez|razen|noben|nobene|a ne|ampak ne|a brez',
     or: 'ali',
@@ -2281,13 +2535,17 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     least: 'vsaj|najmanj',
     more: 'ali več',
     star: 'zvezda|zvezde|zvezdica|zvezdice|zvezdic',
-    seasons: ['pomlad', 'poletje', 'jesen', 'zima'],
+    seasons: ['pomlad|spomladi', 'poletje|poleti', 'jesen|jeseni', 'zima|pozimi'],
     last: 'prejšnji|prejšnje|pretekli|preteklo|minulo',
     this: 'to|ta|letošnje',
     dates: {
       'last year': 'lani|lansko|lansko leto',
       'last weekend': 'prejšnji vikend',
       '2 days ago': 'predvčerajšnjim',
+      'this week': 'ta teden|tega tedna',
+      'this month': 'ta mesec|tega meseca',
+      'last month': 'prejšnji mesec',
+      'this year': 'letos',
     },
     numbers: 'en/ena/eno|dva/dve/dvema|tri/trije/tremi|štiri/štirimi|pet/petimi|šest|sedem|osem|devet|deset',
     other: {
@@ -2318,6 +2576,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       shoe: 'čevlji',
       'full-moon': 'luna',
       hat: 'kapa',
+      gift: 'darilo|darila',
+      rabbit: 'zajec|zajček',
     },
   },
   th: {
@@ -2325,7 +2585,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'ที่|ใน|บน|กับ|และ|ของ|จาก|ไป|ใกล้|ข้าง|หลัง|หน้า|ใต้|ระหว่าง|คือ|เป็น|มี|นี้|นั้น|ฉัน|เรา|แต่|ซึ่ง|รูป|' +
       'ภาพ|ภาพถ่าย|รูปภาพ|รูปถ่าย|ทั้งหมด|ปี|เดือน|วันที่|ใส่|สวม|ถือ|ตัว|กำลัง|ตอน|ช่วง|เมื่อ|ด้วย|ริม|อยู่|' +
       'ขณะ|ขณะที่|เวลา|ยาม|พร้อม|หลาย|บาง|มากมาย|ของฉัน|ของเรา|นั่ง|ยืน|อุ้ม|ใส่ชุด|ถ่าย|ที่ถ่าย|ตัวหนึ่ง|' +
-      'คนหนึ่ง|ๆ|ไว้|รอบ|ท่ามกลาง|ด้านหน้า|ข้างๆ|ข้างนอก|ข้างใน|ไปที่|ตอนที่',
+      'คนหนึ่ง|ๆ|ไว้|รอบ|ท่ามกลาง|ด้านหน้า|ข้างๆ|ข้างนอก|ข้างใน|ไปที่|ตอนที่|เหนือ|ด้านบน|ด้านล่าง|ตรงกลาง|' +
+      'รอบๆ|ตาม|ผ่าน|ตรงข้าม|นอก',
     not: 'ไม่มี|ไม่ใช่|ไม่|ปราศจาก|ยกเว้น|แต่ไม่ใช่|แต่ไม่มี|แต่ไม่',
     or: 'หรือ',
     since: 'ตั้งแต่|หลังจาก',
@@ -2342,6 +2603,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last week': 'อาทิตย์ที่แล้ว',
       'last weekend': 'สุดสัปดาห์ที่แล้ว',
       '# days ago': '# วันก่อน|# วันที่แล้ว',
+      'this week': 'สัปดาห์นี้|อาทิตย์นี้',
+      'this month': 'เดือนนี้',
+      'this year': 'ปีนี้',
     },
     numbers: 'หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ',
     other: {
@@ -2386,6 +2650,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       bus: 'รถเมล์',
       glasses: 'แว่น',
       smile: 'ยิ้ม',
+      guitar: 'กีตาร์',
+      rainbow: 'สายรุ้ง|รุ้งกินน้ำ',
+      apple: 'แอปเปิ้ล',
     },
   },
   ur: {
@@ -2393,7 +2660,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'میں|پر|کے|کی|کا|کو|سے|اور|ساتھ|پاس|نیچے|اوپر|پیچھے|سامنے|درمیان|ہے|ہیں|تھا|تھے|تھی|یہ|وہ|ایک|میرا|میری|' +
       'میرے|ہمارا|ہماری|لیکن|مگر|جو|والا|والی|والے|تصویر|تصاویر|تصویریں|فوٹو|تمام|سب|سال|دوران|پہنے|ہوئے|ہوئی|' +
       'وقت|جب|کچھ|کئی|بہت|اپنے|اپنا|اپنی|اس کا|کھڑا|کھڑی|بیٹھا|بیٹھی|لیے|لی|گئی|گیا|کنارے پر|ہاتھ|اندر|باہر|' +
-      'آس پاس|طرف|تک|بھی',
+      'آس پاس|طرف|تک|بھی|کے اوپر|کے نیچے|کے پاس|کے اندر|کے باہر|کے سامنے|کے پیچھے|کے درمیان|چاروں طرف',
     not: 'بغیر|بنا|نہ|سوائے',
     notBehind: 'نہیں|کے بغیر|کے علاوہ|کے سوا',
     or: 'یا',
@@ -2414,6 +2681,9 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'last month': 'پچھلے مہینے|پچھلے ماہ',
       'last year': 'پچھلے سال',
       '# days ago': '# دن پہلے',
+      'this week': 'اس ہفتے',
+      'this month': 'اس مہینے|اس ماہ',
+      'this year': 'اس سال',
     },
     numbers: 'ایک|دو|تین|چار|پانچ|چھ|سات|آٹھ|نو|دس',
     other: {
@@ -2448,6 +2718,11 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       bread: 'ڈبل روٹی',
       glasses: 'عینک|چشمہ',
       tree: 'پیڑ',
+      rainbow: 'قوس قزح|دھنک',
+      orange: 'سنگترہ|نارنگی پھل',
+      stairs: 'سیڑھی',
+      bathroom: 'باتھ روم',
+      bedroom: 'بیڈروم',
     },
   },
   vi: {
@@ -2456,7 +2731,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'hình ảnh|bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp|lúc|' +
       'vào lúc|trong khi|và một|vài|nhiều|của tôi|chúng tôi|ngồi|đứng|bế|được chụp|xung quanh|bên trong|' +
       'bên ngoài|ngoài|phía sau|phía trước|bức ảnh|tấm|tấm ảnh|hình chụp|người mặc|đang cầm|ở trên|bên cạnh|' +
-      'dọc|qua|tới|đến',
+      'dọc|qua|tới|đến|phía trên|phía dưới|ở giữa|dọc theo|đối diện|ngang qua|trong lòng',
     not: 'không có|không|không phải|trừ|ngoại trừ|nhưng không|nhưng không có|nhưng không phải',
     or: 'hoặc|hay',
     since: 'kể từ|từ năm|sau năm',
@@ -2467,7 +2742,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['mùa xuân', 'mùa hè|mùa hạ', 'mùa thu', 'mùa đông'],
     last: 'trước|vừa qua|vừa rồi',
     this: 'này|nay',
-    dates: { '2 days ago': 'hôm kia', 'last weekend': 'cuối tuần trước' },
+    dates: {
+      '2 days ago': 'hôm kia',
+      'last weekend': 'cuối tuần trước',
+      'this week': 'tuần này',
+      'this month': 'tháng này',
+      'this year': 'năm nay',
+    },
     numbers: 'một|hai|ba|bốn|năm|sáu|bảy|tám|chín|mười',
     other: {
       red: 'đỏ',
@@ -2479,7 +2760,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       brown: 'nâu',
       purple: 'tím',
       grey: 'xám',
-      woman: 'đàn bà',
+      woman: 'đàn bà|người phụ nữ',
       car: 'xe hơi',
       house: 'nhà',
       umbrella: 'ô|dù',
@@ -2518,6 +2799,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       cow: 'bò|con bò',
       fog: 'sương',
       temple: 'chùa',
+      man: 'người đàn ông',
+      basket: 'giỏ|cái rổ|rổ',
+      guitar: 'ghi-ta',
+      apple: 'quả táo|trái táo',
+      orange: 'quả cam|trái cam',
+      gift: 'quà|món quà',
+      stairs: 'bậc thang',
     },
   },
   yua: {

@@ -21,8 +21,9 @@ export type Token = {
 
 const tokenPattern = (letters: string) => new RegExp(String.raw`${UNSPACED.source}\p{M}*|\p{Nd}+|${letters}|★+`, 'gu')
 const TOKEN = tokenPattern(String.raw`[\p{L}\p{M}\p{Co}]+`)
-/** Ukrainian has an apostrophe within words: м’яч. */
-const UKRAINIAN_TOKEN = tokenPattern(String.raw`\p{L}[\p{L}\p{M}]*(?:['’ʼ][\p{L}\p{M}]+)*`)
+/** Languages with an apostrophe within words: Ukrainian м’яч, Hebrew ג׳ירף. */
+const WITH_APOSTROPHES: ReadonlySet<Language> = new Set<Language>(['he', 'uk'])
+const APOSTROPHE_TOKEN = tokenPattern(String.raw`\p{L}[\p{L}\p{M}]*(?:['’ʼ׳][\p{L}\p{M}]+)*`)
 
 /** The words of a text; hyphens and apostrophes separate them, and so does every character of unspaced scripts. */
 export function tokensOf(text: string, language: Language): Token[] {
@@ -59,13 +60,13 @@ export function westernDigits(text: string): string {
 const keepsAccents = (word: string, language: Language): boolean =>
   ['vi', 'cy', 'yua'].includes(language) || (language === 'el' && /^ή$/i.test(word.normalize('NFC')))
 
-/** Endings that say that something is not there, and that are words of the sentence: bulutsuz is "without clouds". */
-const PRIVATIVE: Partial<Record<Language, RegExp>> = { tr: /(?<=\p{L}{3})s[ıiuü]z$/iu }
+/** Endings that are words of the sentence: bulutsuz is "without clouds", 사과나 "an apple or". */
+const SPLIT: Partial<Record<Language, RegExp>> = { tr: /(?<=\p{L}{3})s[ıiuü]z$/iu, ko: /(?<=\p{L}{2})이?나$/u }
 
 /** A run of letters ends where an unspaced script begins, or an ending that is a word of its own. */
 function* split(text: string, language: Language): Iterable<{ text: string; from: number }> {
-  for (const { 0: found, index } of text.matchAll(language === 'uk' ? UKRAINIAN_TOKEN : TOKEN)) {
-    const ending = PRIVATIVE[language]?.exec(found)?.index
+  for (const { 0: found, index } of text.matchAll(WITH_APOSTROPHES.has(language) ? APOSTROPHE_TOKEN : TOKEN)) {
+    const ending = SPLIT[language]?.exec(found)?.index
     let start = 0
     for (let at = 1; at < found.length; at++) {
       if (at !== ending && (!UNSPACED.test(found.charAt(at)) || UNSPACED.test(found.charAt(0)))) continue
