@@ -5,7 +5,8 @@ import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
 import { normaliseName } from '../../analysis/vocabulary/normalise-name.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
-import { openVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
+import { type ConceptRow, readConceptRows } from '../../analysis/vocabulary/vocabulary-file.ts'
+import { createVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
 /** Increase it when the same names give other words to find tags by. */
@@ -28,10 +29,12 @@ export function openTagNames(resourcesDir: string): TagNames {
 const opened = new Map<string, TagNames>()
 
 function readTagNames(resourcesDir: string): TagNames {
+  let read: ConceptRow[] | undefined
+  const rows = () => (read ??= readConceptRows(resourcesDir))
   let opened: Names | undefined
-  const names = () => (opened ??= openNames(resourcesDir))
+  const names = () => (opened ??= openNames(resourcesDir, rows()))
   let known: Vocabulary | undefined
-  const vocabulary = () => (known ??= openVocabulary(resourcesDir))
+  const vocabulary = () => (known ??= createVocabulary(rows()))
   let placed: ReadonlyMap<string, number> | undefined
   const places = () => (placed ??= new Map([...vocabulary().all()].map(({ id }, place) => [id, place])))
   const near = new Map<Language, NearWords>()

@@ -4,6 +4,7 @@ import { months as englishMonths } from '../../../contract/library/search/date-w
 import { editDistance } from '../../../contract/library/search/nearest-word.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
+import type { Slices } from '../columns/slices.ts'
 import { smallWords, type SmallWords } from './small-words.ts'
 import { type Token, tokensOf } from './stems.ts'
 
@@ -73,33 +74,37 @@ export class Lexicon {
   /** Single words that name a thing or a person, for what is misspelt. */
   readonly names: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, readonly Entry[]>
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers: ReadonlyMap<string, number>
   readonly #base: Lexicon | null
 
-  constructor(language: Language, entries: Iterable<Entry>, names: Iterable<string>, base: Lexicon | null) {
+  private constructor(language: Language, gathered: Gathered, names: Iterable<string>, base: Lexicon | null) {
     this.language = language
     this.names = new Set(names)
+    this.#entries = gathered.entries
+    this.#numbers = gathered.numbers
     this.#base = base
-    const all = [...entries]
-    this.#entries = keyed(all)
-    for (const { tokens, meaning } of all)
-      if (meaning.kind === 'number' && tokens.length === 1) this.#numbers.set(tokens[0]!.word, meaning.number)
+  }
+
+  static *from(
+    entries: Iterable<Entry>,
+    { language, names = [], base = null }: { language: Language; names?: Iterable<string>; base?: Lexicon | null },
+  ): Slices<Lexicon> {
+    return new Lexicon(language, yield* gather(entries), names, base)
   }
 
   /** The same with the names of a library. */
-  with({ people, places, tags }: OwnNames): Lexicon {
-    const entries = [
-      ...people.flatMap((name) =>
-        [...new Set([name, name.split(/\s+/)[0]!])].flatMap((text) =>
-          this.#entry(text, { kind: 'person', name: text }),
-        ),
-      ),
-      ...places.flatMap((name) =>
-        this.#withoutArticle(name).flatMap((text) => this.#entry(text, { kind: 'place', name })),
-      ),
-      ...tags.flatMap((name) => this.#entry(name, { kind: 'tag', name })),
-    ]
-    return new Lexicon(this.language, entries, [...people, ...tags], this)
+  *with(own: OwnNames): Slices<Lexicon> {
+    const names = [...own.people, ...own.tags]
+    return yield* Lexicon.from(this.#ownEntries(own), { language: this.language, names, base: this })
+  }
+
+  *#ownEntries({ people, places, tags }: OwnNames): Iterable<Entry> {
+    for (const name of people)
+      for (const text of new Set([name, name.split(/\s+/)[0]!]))
+        yield* this.#entry(text, { kind: 'person', name: text })
+    for (const name of places)
+      for (const text of this.#withoutArticle(name)) yield* this.#entry(text, { kind: 'place', name })
+    for (const name of tags) yield* this.#entry(name, { kind: 'tag', name })
   }
 
   /** "l-Italja" is also "mill-Italja": a name without the filler that it begins with, too. */
@@ -176,16 +181,23 @@ export class Lexicon {
   }
 }
 
-/** Under each base of their first words; words without inflections under themselves. */
-function keyed(entries: readonly Entry[]): Map<string, Entry[]> {
-  const found = new Map<string, Entry[]>()
-  for (const entry of entries)
-    for (const key of entry.isExact ? [exactly(entry.tokens[0]!)] : entry.tokens[0]!.bases) {
-      const known = found.get(key)
-      if (known === undefined) found.set(key, [entry])
+type Gathered = { entries: Map<string, Entry[]>; numbers: Map<string, number> }
+
+/** Entries under each base of their first words, those without inflections under themselves; and the numbers. */
+function* gather(all: Iterable<Entry>): Slices<Gathered> {
+  const [entries, numbers] = [new Map<string, Entry[]>(), new Map<string, number>()]
+  for (const entry of all) {
+    const [first, ...others] = entry.tokens
+    if (first === undefined) continue
+    for (const key of entry.isExact ? [exactly(first)] : first.bases) {
+      const known = entries.get(key)
+      if (known === undefined) entries.set(key, [entry])
       else known.push(entry)
     }
-  return found
+    if (entry.meaning.kind === 'number' && others.length === 0) numbers.set(first.word, entry.meaning.number)
+    yield
+  }
+  return { entries, numbers }
 }
 
 const isRole = (meaning: Meaning, role: Role): boolean => meaning.kind === 'role' && meaning.role === role
@@ -200,12 +212,14 @@ function entryOf(
   meaning: Meaning,
   { language, isExact = false, isForm = false, rank = 0 }: EntryOptions,
 ): Entry[] {
-  const tokens = text
-    .split('#')
-    .flatMap((part, i) => [
-      ...(i === 0 ? [] : [{ word: '#', accented: '#', bases: ['#'] }]),
-      ...tokensOf(part, language).map((token) => (isForm ? { ...token, bases: token.stems } : token)),
-    ])
+  const tokens = text.split('#').flatMap((part, i) => [
+    ...(i === 0 ? [] : [{ word: '#', accented: '#', bases: ['#'] }]),
+    ...tokensOf(part, language).map((token) => ({
+      word: token.word,
+      accented: token.accented,
+      bases: isExact ? [] : isForm ? token.stems : token.bases,
+    })),
+  ])
   return tokens.length === 0 ? [] : [{ tokens, meaning, isExact, rank }]
 }
 
@@ -232,80 +246,72 @@ const roles = [
 const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
 
 /** The words of a language: the vocabulary, colours, days, and the small words of sentences. */
-export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
+export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
+  // Each of these reads another file of the vocabulary, if nobody has yet.
+  names.about('dog')
+  yield
+  const things = names.namesIn(language)
+  yield
+  const base = language === 'en' ? null : yield* englishOf(names)
+  const words = things.filter(({ text }) => !text.includes(' ')).map(({ text }) => text)
   const small = smallWords[language]
-  const entries = [
-    ...smallEntries(small, language),
-    ...dateEntries(language, new Set(alternatives(small.filler))),
-    ...thingEntries(language, names, small.other),
-  ]
-  const words = names
-    .namesIn(language)
-    .filter(({ text }) => !text.includes(' '))
-    .map(({ text }) => text)
-  return new Lexicon(language, entries, words, language === 'en' ? null : englishOf(names))
+  const entries = function* () {
+    yield* smallEntries(small, language)
+    yield* dateEntries(language, new Set(alternatives(small.filler)))
+    yield* thingEntries(things, { language, names, others: small.other })
+  }
+  return yield* Lexicon.from(entries(), { language, names: words, base })
 }
 
-/** English names as a person may write them in any language: exactly so, where the language has no such word. */
-function englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
-  const kept = english.get(names)
-  if (kept !== undefined) return kept
-  const entries = names
-    .namesIn('en')
-    .filter(({ text }) => text.length > 2)
-    .flatMap(({ concept, text }) =>
-      entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: ENGLISH_RANK }),
-    )
-  const made = new Lexicon('en', entries, [], null)
-  english.set(names, made)
-  return made
-}
 /** Forms of own words win over English ones: `na stole` is Polish for "on the table". */
 const ENGLISH_RANK = 3.5
 const english = new WeakMap<object, Lexicon>()
 
-function smallEntries(small: SmallWords, language: Language): Entry[] {
-  return [
-    ...roles.flatMap((role) =>
-      alternatives(small[role]).flatMap((text) =>
-        entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role), isForm: true }),
-      ),
-    ),
-    ...alternatives(small.picture).flatMap((text) => entryOf(text, { kind: 'role', role: 'filler' }, { language })),
-    ...small.seasons.flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) =>
-        entryOf(text, { kind: 'season', season: seasons[place]! }, { language, isForm: true }),
-      ),
-    ),
-    ...alternatives(small.numbers).flatMap((forms, place) =>
-      forms
-        .split('/')
-        .flatMap((text) => entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })),
-    ),
-    ...(small.months ?? []).flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) =>
-        entryOf(text, { kind: 'month', month: place + 1 }, { language, isForm: true }),
-      ),
-    ),
-    ...Object.entries(small.dates ?? {}).flatMap(([date, texts]) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language, isForm: true })),
-    ),
-  ]
+/** English names as a person may write them in any language: exactly so, where the language has no such word. */
+function* englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
+  const kept = english.get(names)
+  if (kept !== undefined) return kept
+  const things = names.namesIn('en').filter(({ text }) => text.length > 2)
+  yield
+  const entries = function* () {
+    for (const { concept, text } of things)
+      yield* entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: ENGLISH_RANK })
+  }
+  const made = yield* Lexicon.from(entries(), { language: 'en' })
+  english.set(names, made)
+  return made
+}
+
+function* smallEntries(small: SmallWords, language: Language): Iterable<Entry> {
+  for (const role of roles)
+    for (const text of alternatives(small[role]))
+      yield* entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role), isForm: true })
+  for (const text of alternatives(small.picture)) yield* entryOf(text, { kind: 'role', role: 'filler' }, { language })
+  for (const [place, texts] of small.seasons.entries())
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'season', season: seasons[place]! }, { language, isForm: true })
+  for (const [place, forms] of alternatives(small.numbers).entries())
+    for (const text of forms.split('/'))
+      yield* entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })
+  for (const [place, texts] of (small.months ?? []).entries())
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'month', month: place + 1 }, { language, isForm: true })
+  for (const [date, texts] of Object.entries(small.dates ?? {}))
+    for (const text of alternatives(texts)) yield* entryOf(text, { kind: 'date', date }, { language, isForm: true })
 }
 
 /** Months, and days relative to today, in the words of the language. */
-function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] {
+function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterable<Entry> {
   // A language that the system lacks gets English days, not those of the system's own language. Years are those of the
   // Gregorian calendar, so that a month of another one would be read as a wrong month.
   const locale = [localeOf(language), 'en']
   const calendar = 'gregory'
-  const entries: Entry[] = []
-  const add = (text: string, meaning: Meaning) => {
-    entries.push(...entryOf(text, meaning, { language, isForm: true }))
+  const entriesOf = function* (text: string, meaning: Meaning): Iterable<Entry> {
+    yield* entryOf(text, meaning, { language, isForm: true })
     // "el año pasado" is also "del año pasado".
     const [first, ...others] = tokensOf(text, language)
     if (first !== undefined && others.length > 1 && fillers.has(first.word) && !text.startsWith('#'))
-      entries.push(...entryOf(text.slice(first.to), meaning, { language, isForm: true }))
+      yield* entryOf(text.slice(first.to), meaning, { language, isForm: true })
   }
   for (let month = 1; month <= 12; month++) {
     const day = new Date(Date.UTC(2000, month - 1, 1))
@@ -313,9 +319,9 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
     const within = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', calendar, timeZone: 'UTC' })
     const genitive = within.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
     for (const text of new Set([alone.format(day), genitive]))
-      if (/\p{L}/u.test(text)) add(text, { kind: 'month', month })
+      if (/\p{L}/u.test(text)) yield* entriesOf(text, { kind: 'month', month })
   }
-  if (language === 'en') for (const [text, month] of englishMonths) add(text, { kind: 'month', month })
+  if (language === 'en') for (const [text, month] of englishMonths) yield* entriesOf(text, { kind: 'month', month })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   for (const [unit, back, date] of [
@@ -330,15 +336,14 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
     ['year', -1, 'last year'],
   ] as const) {
     const text = relative.format(back, unit)
-    if (!/\d/.test(text)) add(text, { kind: 'date', date })
+    if (!/\d/.test(text)) yield* entriesOf(text, { kind: 'date', date })
   }
   for (const unit of ['day', 'week', 'month', 'year'] as const)
     for (const count of [1, 2, 3, 5]) {
       const parts = counted.formatToParts(-count, unit)
       const text = parts.map((part) => (part.type === 'integer' ? '#' : part.value)).join('')
-      if (text.includes('#')) add(text, { kind: 'date', date: `# ${unit}s ago` })
+      if (text.includes('#')) yield* entriesOf(text, { kind: 'date', date: `# ${unit}s ago` })
     }
-  return entries
 }
 
 /**
@@ -369,11 +374,14 @@ function meaningOf(concept: string, isName: boolean): Meaning {
 
 /** The things of the vocabulary, under their names in the language. */
 function* thingEntries(
-  language: Language,
-  names: Pick<TagNames, 'namesIn' | 'about'>,
-  others: Readonly<Record<string, string>> = {},
+  things: ReturnType<TagNames['namesIn']>,
+  {
+    language,
+    names,
+    others = {},
+  }: { language: Language; names: Pick<TagNames, 'about'>; others?: Readonly<Record<string, string>> | undefined },
 ): Iterable<Entry> {
-  for (const { concept, text } of names.namesIn(language)) {
+  for (const { concept, text } of things) {
     const isName = language !== 'en' || text === names.about(concept).name
     yield* entryOf(text, meaningOf(concept, isName), { language })
   }

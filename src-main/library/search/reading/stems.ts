@@ -30,12 +30,18 @@ export function tokensOf(text: string, language: Language): Token[] {
   return [...split(text, language)].map(({ text: written, from }) => {
     const plain = normaliseName(westernDigits(written))
     const accented = written.toLowerCase().normalize('NFC')
+    let [bases, stems]: (readonly string[] | undefined)[] = []
     return {
       text: written,
       word: keepsAccents(written, language) ? accented : plain,
       accented,
-      bases: basesOf(plain, language),
-      stems: stemsOf(plain, language),
+      // Most words of a lexicon need one of the two, or none.
+      get bases() {
+        return (bases ??= basesOf(plain, language))
+      },
+      get stems() {
+        return (stems ??= stemsOf(plain, language))
+      },
       from,
       to: from + written.length,
     }
