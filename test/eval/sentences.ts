@@ -31,6 +31,7 @@ const SETS = [
   { file: 'third-sentences.json', title: 'a third set all right' },
   { file: 'fourth-sentences.json', title: 'a fourth set all right' },
   { file: 'fifth-sentences.json', title: 'a fifth set all right' },
+  { file: 'sixth-sentences.json', title: 'a sixth set all right' },
 ]
 
 /**
