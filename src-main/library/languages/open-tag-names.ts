@@ -39,7 +39,7 @@ function readTagNames(resourcesDir: string): TagNames {
   const places = () => (placed ??= new Map([...vocabulary().all()].map(({ id }, place) => [id, place])))
   const near = new Map<Language, NearWords>()
   const nearIn = (language: Language) => {
-    const kept = near.get(language) ?? readNearWords(resourcesDir, names(), language)
+    const kept = near.get(language) ?? readNearWords(vocabulary(), names(), language)
     near.set(language, kept)
     return kept
   }
@@ -101,8 +101,8 @@ const labelOf = (found: { text: string; isFallback: boolean } | undefined, name:
 /** Names in the form for comparison, a space before each word, with their concepts. */
 type NearWords = readonly { spaced: string; concept: string }[]
 
-function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
-  const english = namesOfConcepts(openVocabulary(resourcesDir))
+function readNearWords(vocabulary: Vocabulary, names: Names, language: Language): NearWords {
+  const english = namesOfConcepts(vocabulary)
   const own =
     language === 'en'
       ? []

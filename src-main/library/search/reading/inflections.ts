@@ -243,8 +243,9 @@ const hungarianEndings = endings(
 )
 /** képpel, labdával: the v of "with" becomes the consonant before it. */
 const hungarianBase = (word: string): string => trim(word.replace(/([^aeiou])\1[ae]l$/, '$1'), /[ae]$/, MIN_STEM)
-/** ağaç, ağacı; kitap, kitabı; köpek, köpeği. */
-const turkishBase = (word: string): string => fold(word, { p: 'b', c: 'c', t: 'd', k: 'g' })
+/** ağaç, ağacı; kitap, kitabı; köpek, köpeği; sırt çantası, sırt çantalı. */
+const turkishBase = (word: string): string =>
+  fold(trim(word, /(?:(?<=[aeiou])s)?[iu]$/, MIN_STEM), { p: 'b', c: 'c', t: 'd', k: 'g' })
 const turkishEndings = endings(
   'lar ler i u a e yi yu ya ye da de ta te nda nde dan den tan ten ndan nden in un nin nun la le yla yle ki li lu si su ' +
     'ni nu na ne im um',

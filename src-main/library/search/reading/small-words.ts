@@ -582,6 +582,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       rabbit: 'заєць|зайчик',
       train: 'поїзд|поїзда',
       tomato: 'помідор|помідори',
+      fox: 'лисиця|лисиці|лисицю',
+      red: 'червона|червоне|червоні|червону',
     },
   },
   pl: {
@@ -886,7 +888,6 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       garden: 'piha',
       party: 'juhlissa|bileet',
       'mobile-phone': 'puhelin',
-      bag: 'reppu',
       'full-moon': 'kuu',
       truck: 'rekka',
       fog: 'usva',
@@ -1547,6 +1548,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       basket: 'košara',
       gift: 'poklon',
       rabbit: 'zec|zečevi',
+      strawberry: 'jahoda|jahode',
     },
   },
   hr: {
@@ -1682,6 +1684,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       dress: 'gwisg',
       forest: 'fforest',
       stairs: 'staer',
+      rose: 'rhosod',
     },
   },
   el: {
@@ -1880,6 +1883,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       gift: 'هدیه|کادو',
       bed: 'تخت',
       duck: 'اردک',
+      metro: 'مترو',
+      vase: 'گلدان',
     },
   },
   he: {
@@ -1936,6 +1941,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       giraffe: "ג'ירפה",
       rainbow: 'קשת',
       gift: 'מתנה|מתנות',
+      strawberry: 'תות|תותים',
     },
   },
   hi: {
@@ -2068,6 +2074,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       cow: 'vach',
       fog: 'bwouya',
       forest: 'rakbwa',
+      river: 'larivyè',
     },
   },
   id: {
@@ -2301,6 +2308,10 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       sheep: 'kambing biri-biri',
       gift: 'hadiah',
       orange: 'limau',
+      fox: 'musang',
+      rose: 'ros|bunga ros|mawar',
+      strawberry: 'strawberi',
+      vase: 'pasu|pasu bunga',
     },
   },
   mt: {
@@ -2385,6 +2396,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       cow: 'baqar',
       sheep: 'nagħaġ',
       basket: 'basket|kannestru',
+      train: 'ferrovija',
     },
   },
   mww: {
@@ -2653,6 +2665,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       guitar: 'กีตาร์',
       rainbow: 'สายรุ้ง|รุ้งกินน้ำ',
       apple: 'แอปเปิ้ล',
+      fox: 'สุนัขจิ้งจอก|หมาจิ้งจอก',
+      strawberry: 'สตรอว์เบอร์รี|สตรอเบอร์รี่',
     },
   },
   ur: {
@@ -2723,6 +2737,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       stairs: 'سیڑھی',
       bathroom: 'باتھ روم',
       bedroom: 'بیڈروم',
+      strawberry: 'سٹرابیری|اسٹرابیری',
     },
   },
   vi: {
@@ -2806,6 +2821,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       orange: 'quả cam|trái cam',
       gift: 'quà|món quà',
       stairs: 'bậc thang',
+      vase: 'bình|lọ hoa',
     },
   },
   yua: {
