@@ -59,6 +59,7 @@ const benches = {
     file: 'operations-bench.ts',
     title: 'Operations through the host of the service, beside the bare engine in as many processes',
   },
+  sentences: { file: 'sentences-bench.ts', title: 'Reading sentences: the first of a language, and others' },
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },
 } as const
 

@@ -5,6 +5,7 @@ import { readDate } from '../../src-main/contract/library/search/dates.ts'
 import type { FieldNode, SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { openTagNames } from '../../src-main/library/languages/open-tag-names.ts'
 import { countryNames } from '../../src-main/library/places/rows/country-names.ts'
+import { atOnce } from '../../src-main/library/search/columns/slices.ts'
 import { lexiconOf } from '../../src-main/library/search/reading/lexicon.ts'
 import { readDescription } from '../../src-main/library/search/reading/read-description.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
@@ -27,6 +28,10 @@ type Truth = {
 const SETS = [
   { file: 'sentences.json', title: 'sentences all right' },
   { file: 'more-sentences.json', title: 'sentences of other languages all right' },
+  { file: 'third-sentences.json', title: 'a third set all right' },
+  { file: 'fourth-sentences.json', title: 'a fourth set all right' },
+  { file: 'fifth-sentences.json', title: 'a fifth set all right' },
+  { file: 'sixth-sentences.json', title: 'a sixth set all right' },
 ]
 
 /**
@@ -48,7 +53,7 @@ function evaluateSet(truth: Truth, title: string): Figure[] {
   for (const [code, sentences] of Object.entries(truth.sentences)) {
     const language = Language.parse(code)
     const places = [...truth.cities, ...truth.countries.map(countryNames(language))]
-    const lexicon = lexiconOf(language, names).with({ people: truth.people, places, tags: [] })
+    const lexicon = atOnce(atOnce(lexiconOf(language, names)).with({ people: truth.people, places, tags: [] }))
     const right = sentences.map(({ text, chips }) => {
       const { plain, unread } = readDescription(text, { lexicon, names, today: truth.today })
       const write = (node: SearchNode) => writeNode(node, truth.today)

@@ -31,10 +31,9 @@ type Loaded = { names: ReadonlyMap<string, string>; ids: ReadonlyMap<string, rea
 
 /**
  * Opens the names under `resources/vocabulary`; throws `file-unreadable`, now or on first use, if a file is missing or
- * damaged.
+ * damaged. `rows` are the concepts, for those who have read them.
  */
-export function openNames(resourcesDir: string): Names {
-  const rows = readConceptRows(resourcesDir)
+export function openNames(resourcesDir: string, rows: readonly ConceptRow[] = readConceptRows(resourcesDir)): Names {
   const loaded = new Map<Language, Loaded>()
   const load = (language: Language) => {
     const known = loaded.get(language)

@@ -5,7 +5,8 @@ import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
 import { normaliseName } from '../../analysis/vocabulary/normalise-name.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
-import { openVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
+import { type ConceptRow, readConceptRows } from '../../analysis/vocabulary/vocabulary-file.ts'
+import { createVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
 /** Increase it when the same names give other words to find tags by. */
@@ -28,13 +29,17 @@ export function openTagNames(resourcesDir: string): TagNames {
 const opened = new Map<string, TagNames>()
 
 function readTagNames(resourcesDir: string): TagNames {
+  let read: ConceptRow[] | undefined
+  const rows = () => (read ??= readConceptRows(resourcesDir))
   let opened: Names | undefined
-  const names = () => (opened ??= openNames(resourcesDir))
+  const names = () => (opened ??= openNames(resourcesDir, rows()))
   let known: Vocabulary | undefined
-  const vocabulary = () => (known ??= openVocabulary(resourcesDir))
+  const vocabulary = () => (known ??= createVocabulary(rows()))
+  let placed: ReadonlyMap<string, number> | undefined
+  const places = () => (placed ??= new Map([...vocabulary().all()].map(({ id }, place) => [id, place])))
   const near = new Map<Language, NearWords>()
   const nearIn = (language: Language) => {
-    const kept = near.get(language) ?? readNearWords(resourcesDir, names(), language)
+    const kept = near.get(language) ?? readNearWords(vocabulary(), names(), language)
     near.set(language, kept)
     return kept
   }
@@ -73,7 +78,12 @@ function readTagNames(resourcesDir: string): TagNames {
     ],
     about: (concept) => {
       const { name, parents = [], neverFound } = vocabulary().find(concept) ?? {}
-      return { name: name ?? names().nameOf(concept, 'en').text, parents, isFound: neverFound !== true }
+      return {
+        name: name ?? names().nameOf(concept, 'en').text,
+        parents,
+        isFound: neverFound !== true,
+        place: places().get(concept) ?? Infinity,
+      }
     },
   }
 }
@@ -91,8 +101,8 @@ const labelOf = (found: { text: string; isFallback: boolean } | undefined, name:
 /** Names in the form for comparison, a space before each word, with their concepts. */
 type NearWords = readonly { spaced: string; concept: string }[]
 
-function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
-  const english = namesOfConcepts(openVocabulary(resourcesDir))
+function readNearWords(vocabulary: Vocabulary, names: Names, language: Language): NearWords {
+  const english = namesOfConcepts(vocabulary)
   const own =
     language === 'en'
       ? []

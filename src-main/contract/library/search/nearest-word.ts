@@ -15,7 +15,7 @@ export function nearestWord(written: string, words: Iterable<string>): string | 
 }
 
 /** How many letters must be put in, taken out, changed or swapped with the next to make one word the other. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -27,8 +27,11 @@ export type TagNames = {
   elsewhere(text: string): { concepts: readonly string[]; isOne: boolean }
   /** Every name in a language with its concept, categories left out; in English with the synonyms. */
   namesIn(language: Language): readonly { concept: string; text: string }[]
-  /** A concept's English name, its broader concepts, and whether the engine may find it. */
-  about(concept: string): { name: string; parents: readonly string[]; isFound: boolean }
+  /**
+   * A concept's English name, its broader concepts, whether the engine may find it, and its place in the vocabulary,
+   * where what is general comes first.
+   */
+  about(concept: string): { name: string; parents: readonly string[]; isFound: boolean; place: number }
 }
 
 /** For a catalogue without a vocabulary: every name stays unchanged. */
@@ -43,5 +46,5 @@ export const noTagNames: TagNames = {
   containing: () => new Set(),
   elsewhere: () => ({ concepts: [], isOne: false }),
   namesIn: () => [],
-  about: (concept) => ({ name: concept, parents: [], isFound: false }),
+  about: (concept) => ({ name: concept, parents: [], isFound: false, place: 0 }),
 }

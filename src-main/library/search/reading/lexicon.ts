@@ -1,8 +1,10 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import { namedColors } from '../../../contract/library/search/colors.ts'
+import type { namedColors } from '../../../contract/library/search/colors.ts'
 import { months as englishMonths } from '../../../contract/library/search/date-words.ts'
+import { editDistance } from '../../../contract/library/search/nearest-word.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
+import type { Slices } from '../columns/slices.ts'
 import { smallWords, type SmallWords } from './small-words.ts'
 import { type Token, tokensOf } from './stems.ts'
 
@@ -23,6 +25,8 @@ export type Role =
   | 'last'
   | 'this'
 
+type NamedColor = keyof typeof namedColors
+
 /** What some words of a sentence may mean. */
 export type Meaning =
   | { readonly kind: 'role'; readonly role: Role }
@@ -42,13 +46,15 @@ export const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
 export type Season = (typeof seasons)[number]
 
 type Entry = {
-  readonly tokens: readonly Pick<Token, 'word' | 'stem'>[]
+  readonly tokens: readonly Pick<Token, 'word' | 'accented' | 'bases'>[]
   readonly meaning: Meaning
   /** Words without inflections, and words of a language that the person did not choose, must be written exactly. */
   readonly isExact: boolean
-  /** Own words win over those of English. */
+  /** How many letters another word may differ in and is still the nearer one. */
   readonly rank: number
 }
+
+type Candidate = { entry: Entry; cost: number; isSame: boolean }
 
 /** The longest words at some place of a sentence that mean something. */
 export type Found = { readonly length: number; readonly meanings: readonly Meaning[]; readonly isExact: boolean }
@@ -68,33 +74,37 @@ export class Lexicon {
   /** Single words that name a thing or a person, for what is misspelt. */
   readonly names: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, readonly Entry[]>
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers: ReadonlyMap<string, number>
   readonly #base: Lexicon | null
 
-  constructor(language: Language, entries: Iterable<Entry>, names: Iterable<string>, base: Lexicon | null) {
+  private constructor(language: Language, gathered: Gathered, names: Iterable<string>, base: Lexicon | null) {
     this.language = language
     this.names = new Set(names)
+    this.#entries = gathered.entries
+    this.#numbers = gathered.numbers
     this.#base = base
-    const all = [...entries]
-    this.#entries = Map.groupBy(all, ({ tokens, isExact }) => (isExact ? exactly(tokens[0]!) : tokens[0]!.stem))
-    for (const { tokens, meaning } of all)
-      if (meaning.kind === 'number' && tokens.length === 1) this.#numbers.set(tokens[0]!.word, meaning.number)
+  }
+
+  static *from(
+    entries: Iterable<Entry>,
+    { language, names = [], base = null }: { language: Language; names?: Iterable<string>; base?: Lexicon | null },
+  ): Slices<Lexicon> {
+    return new Lexicon(language, yield* gather(entries), names, base)
   }
 
   /** The same with the names of a library. */
-  with({ people, places, tags }: OwnNames): Lexicon {
-    const entries = [
-      ...people.flatMap((name) =>
-        [...new Set([name, name.split(/\s+/)[0]!])].flatMap((text) =>
-          this.#entry(text, { kind: 'person', name: text }),
-        ),
-      ),
-      ...places.flatMap((name) =>
-        this.#withoutArticle(name).flatMap((text) => this.#entry(text, { kind: 'place', name })),
-      ),
-      ...tags.flatMap((name) => this.#entry(name, { kind: 'tag', name })),
-    ]
-    return new Lexicon(this.language, entries, [...people, ...tags], this)
+  *with(own: OwnNames): Slices<Lexicon> {
+    const names = [...own.people, ...own.tags]
+    return yield* Lexicon.from(this.#ownEntries(own), { language: this.language, names, base: this })
+  }
+
+  *#ownEntries({ people, places, tags }: OwnNames): Iterable<Entry> {
+    for (const name of people)
+      for (const text of new Set([name, name.split(/\s+/)[0]!]))
+        yield* this.#entry(text, { kind: 'person', name: text })
+    for (const name of places)
+      for (const text of this.#withoutArticle(name)) yield* this.#entry(text, { kind: 'place', name })
+    for (const name of tags) yield* this.#entry(name, { kind: 'tag', name })
   }
 
   /** "l-Italja" is also "mill-Italja": a name without the filler that it begins with, too. */
@@ -120,42 +130,42 @@ export class Lexicon {
     if (length === 0) return null
     const longest = found.filter(({ entry }) => entry.tokens.length === length)
     const best = Math.min(...longest.map(({ cost }) => cost))
-    const roles = longest.filter(({ entry }) => entry.meaning.kind === 'role')
+    const roles = longest.filter(({ entry, cost }) => entry.meaning.kind === 'role' && (entry.isExact || cost === best))
     const meant = longest.filter(({ cost }) => cost === best)
     return {
       length,
-      isExact: best < 1,
+      isExact: meant.some(({ isSame }) => isSame),
       meanings: [...new Set([...meant, ...roles].map(({ entry }) => entry.meaning))],
     }
   }
 
-  #candidates(tokens: readonly Token[], at: number): { entry: Entry; cost: number }[] {
+  #candidates(tokens: readonly Token[], at: number): Candidate[] {
     const first = tokens[at]
     if (first === undefined) return []
-    const keys = [...first.stems, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
-    const found = keys
-      .flatMap((key) => this.#entries.get(key) ?? [])
-      .flatMap((entry) => {
-        const cost = this.#costOf(entry, tokens, at)
-        return cost === null ? [] : [{ entry, cost }]
-      })
+    const keys = [...first.stems, ...first.bases, exactly(first), ...(this.numberOf(first) === null ? [] : ['#'])]
+    const found = [...new Set(keys.flatMap((key) => this.#entries.get(key) ?? []))].flatMap((entry) => {
+      const letters = this.#lettersOf(entry, tokens, at)
+      return letters === null ? [] : [{ entry, cost: letters + entry.rank, isSame: letters === 0 }]
+    })
     return this.#base === null ? found : [...found, ...this.#base.#candidates(tokens, at)]
   }
 
   /** How far the words of a sentence are from those of an entry: 0 if they are the same; null if they are others. */
-  #costOf({ tokens: wanted, isExact, rank }: Entry, tokens: readonly Token[], at: number): number | null {
+  #lettersOf({ tokens: wanted, isExact }: Entry, tokens: readonly Token[], at: number): number | null {
     let letters = 0
-    for (const [i, { word, stem }] of wanted.entries()) {
+    for (const [i, { word, accented, bases }] of wanted.entries()) {
       const token = tokens[at + i]
       if (token === undefined) return null
-      if (stem === '#') {
+      if (word === '#') {
         if (this.numberOf(token) === null) return null
       } else if (token.word !== word) {
-        if (isExact || !token.stems.includes(stem)) return null
-        letters += 1 + Math.abs(token.word.length - word.length)
+        if (isExact || !bases.some((base) => token.stems.includes(base))) return null
+        // Accents tell words apart that are else as near.
+        const plain = editDistance(token.word, word)
+        letters += 1 + plain + (editDistance(token.accented, accented) - plain) / 4
       }
     }
-    return letters + rank / 2
+    return letters
   }
 
   /** The number that a word is, in digits or in words; null if it is none. */
@@ -171,18 +181,45 @@ export class Lexicon {
   }
 }
 
+type Gathered = { entries: Map<string, Entry[]>; numbers: Map<string, number> }
+
+/** Entries under each base of their first words, those without inflections under themselves; and the numbers. */
+function* gather(all: Iterable<Entry>): Slices<Gathered> {
+  const [entries, numbers] = [new Map<string, Entry[]>(), new Map<string, number>()]
+  for (const entry of all) {
+    const [first, ...others] = entry.tokens
+    if (first === undefined) continue
+    for (const key of entry.isExact ? [exactly(first)] : first.bases) {
+      const known = entries.get(key)
+      if (known === undefined) entries.set(key, [entry])
+      else known.push(entry)
+    }
+    if (entry.meaning.kind === 'number' && others.length === 0) numbers.set(first.word, entry.meaning.number)
+    yield
+  }
+  return { entries, numbers }
+}
+
 const isRole = (meaning: Meaning, role: Role): boolean => meaning.kind === 'role' && meaning.role === role
 
 const exactly = ({ word }: Pick<Token, 'word'>): string => `=${word}`
 
+/** `isForm`: the words are forms as they are in a sentence, not those of a dictionary. */
+type EntryOptions = { language: Language; isExact?: boolean; isForm?: boolean; rank?: number }
+
 function entryOf(
   text: string,
   meaning: Meaning,
-  { language, isExact = false, rank = 0 }: { language: Language; isExact?: boolean; rank?: number },
+  { language, isExact = false, isForm = false, rank = 0 }: EntryOptions,
 ): Entry[] {
-  const tokens = text
-    .split('#')
-    .flatMap((part, i) => [...(i === 0 ? [] : [{ word: '#', stem: '#' }]), ...tokensOf(part, language)])
+  const tokens = text.split('#').flatMap((part, i) => [
+    ...(i === 0 ? [] : [{ word: '#', accented: '#', bases: ['#'] }]),
+    ...tokensOf(part, language).map((token) => ({
+      word: token.word,
+      accented: token.accented,
+      bases: isExact ? [] : isForm ? token.stems : token.bases,
+    })),
+  ])
   return tokens.length === 0 ? [] : [{ tokens, meaning, isExact, rank }]
 }
 
@@ -209,71 +246,72 @@ const roles = [
 const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
 
 /** The words of a language: the vocabulary, colours, days, and the small words of sentences. */
-export function lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
+export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
+  // Each of these reads another file of the vocabulary, if nobody has yet.
+  names.about('dog')
+  yield
+  const things = names.namesIn(language)
+  yield
+  const base = language === 'en' ? null : yield* englishOf(names)
+  const words = things.filter(({ text }) => !text.includes(' ')).map(({ text }) => text)
   const small = smallWords[language]
-  const entries = [
-    ...smallEntries(small, language),
-    ...dateEntries(language, new Set(alternatives(small.filler))),
-    ...thingEntries(language, names, small.other),
-  ]
-  const words = names
-    .namesIn(language)
-    .filter(({ text }) => !text.includes(' '))
-    .map(({ text }) => text)
-  return new Lexicon(language, entries, words, language === 'en' ? null : englishOf(names))
+  const entries = function* () {
+    yield* smallEntries(small, language)
+    yield* dateEntries(language, new Set(alternatives(small.filler)))
+    yield* thingEntries(things, { language, names, others: small.other })
+  }
+  return yield* Lexicon.from(entries(), { language, names: words, base })
 }
 
+/** Forms of own words win over English ones: `na stole` is Polish for "on the table". */
+const ENGLISH_RANK = 3.5
+const english = new WeakMap<object, Lexicon>()
+
 /** English names as a person may write them in any language: exactly so, where the language has no such word. */
-function englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Lexicon {
+function* englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
   const kept = english.get(names)
   if (kept !== undefined) return kept
-  const entries = names
-    .namesIn('en')
-    .filter(({ text }) => text.length > 2)
-    .flatMap(({ concept, text }) => entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: 1 }))
-  const made = new Lexicon('en', entries, [], null)
+  const things = names.namesIn('en').filter(({ text }) => text.length > 2)
+  yield
+  const entries = function* () {
+    for (const { concept, text } of things)
+      yield* entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: ENGLISH_RANK })
+  }
+  const made = yield* Lexicon.from(entries(), { language: 'en' })
   english.set(names, made)
   return made
 }
-const english = new WeakMap<object, Lexicon>()
 
-function smallEntries(small: SmallWords, language: Language): Entry[] {
-  return [
-    ...roles.flatMap((role) =>
-      alternatives(small[role]).flatMap((text) =>
-        entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role) }),
-      ),
-    ),
-    ...small.seasons.flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'season', season: seasons[place]! }, { language })),
-    ),
-    ...alternatives(small.numbers).flatMap((forms, place) =>
-      forms
-        .split('/')
-        .flatMap((text) => entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })),
-    ),
-    ...(small.months ?? []).flatMap((texts, place) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'month', month: place + 1 }, { language })),
-    ),
-    ...Object.entries(small.dates ?? {}).flatMap(([date, texts]) =>
-      alternatives(texts).flatMap((text) => entryOf(text, { kind: 'date', date }, { language })),
-    ),
-  ]
+function* smallEntries(small: SmallWords, language: Language): Iterable<Entry> {
+  for (const role of roles)
+    for (const text of alternatives(small[role]))
+      yield* entryOf(text, { kind: 'role', role }, { language, isExact: !inflected.has(role), isForm: true })
+  for (const text of alternatives(small.picture)) yield* entryOf(text, { kind: 'role', role: 'filler' }, { language })
+  for (const [place, texts] of small.seasons.entries())
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'season', season: seasons[place]! }, { language, isForm: true })
+  for (const [place, forms] of alternatives(small.numbers).entries())
+    for (const text of forms.split('/'))
+      yield* entryOf(text, { kind: 'number', number: place + 1 }, { language, isExact: true })
+  for (const [place, texts] of (small.months ?? []).entries())
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'month', month: place + 1 }, { language, isForm: true })
+  for (const [date, texts] of Object.entries(small.dates ?? {}))
+    for (const text of alternatives(texts)) yield* entryOf(text, { kind: 'date', date }, { language, isForm: true })
 }
 
 /** Months, and days relative to today, in the words of the language. */
-function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] {
+function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterable<Entry> {
   // A language that the system lacks gets English days, not those of the system's own language. Years are those of the
   // Gregorian calendar, so that a month of another one would be read as a wrong month.
   const locale = [localeOf(language), 'en']
   const calendar = 'gregory'
-  const entries: Entry[] = []
-  const add = (text: string, meaning: Meaning) => {
-    entries.push(...entryOf(text, meaning, { language }))
+  const entriesOf = function* (text: string, meaning: Meaning): Iterable<Entry> {
+    yield* entryOf(text, meaning, { language, isForm: true })
     // "el año pasado" is also "del año pasado".
     const [first, ...others] = tokensOf(text, language)
     if (first !== undefined && others.length > 1 && fillers.has(first.word) && !text.startsWith('#'))
-      entries.push(...entryOf(text.slice(first.to), meaning, { language }))
+      yield* entryOf(text.slice(first.to), meaning, { language, isForm: true })
   }
   for (let month = 1; month <= 12; month++) {
     const day = new Date(Date.UTC(2000, month - 1, 1))
@@ -281,9 +319,9 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
     const within = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', calendar, timeZone: 'UTC' })
     const genitive = within.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
     for (const text of new Set([alone.format(day), genitive]))
-      if (/\p{L}/u.test(text)) add(text, { kind: 'month', month })
+      if (/\p{L}/u.test(text)) yield* entriesOf(text, { kind: 'month', month })
   }
-  if (language === 'en') for (const [text, month] of englishMonths) add(text, { kind: 'month', month })
+  if (language === 'en') for (const [text, month] of englishMonths) yield* entriesOf(text, { kind: 'month', month })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   for (const [unit, back, date] of [
@@ -298,35 +336,52 @@ function dateEntries(language: Language, fillers: ReadonlySet<string>): Entry[] 
     ['year', -1, 'last year'],
   ] as const) {
     const text = relative.format(back, unit)
-    if (!/\d/.test(text)) add(text, { kind: 'date', date })
+    if (!/\d/.test(text)) yield* entriesOf(text, { kind: 'date', date })
   }
   for (const unit of ['day', 'week', 'month', 'year'] as const)
     for (const count of [1, 2, 3, 5]) {
       const parts = counted.formatToParts(-count, unit)
       const text = parts.map((part) => (part.type === 'integer' ? '#' : part.value)).join('')
-      if (text.includes('#')) add(text, { kind: 'date', date: `# ${unit}s ago` })
+      if (text.includes('#')) yield* entriesOf(text, { kind: 'date', date: `# ${unit}s ago` })
     }
-  return entries
 }
 
-/** The colour of the search language that a concept is. */
-const colorOf = (concept: string): string | null => {
-  const name = concept === 'orange-color' ? 'orange' : concept
-  return Object.hasOwn(namedColors, name) && (concept !== 'orange' || name !== concept) ? name : null
+/**
+ * The concepts that are colours of the search language. Names of colours that are things as well, such as the sky or a
+ * lime, are things.
+ */
+const COLORS: Readonly<Record<string, NamedColor>> = {
+  red: 'red',
+  'orange-color': 'orange',
+  yellow: 'yellow',
+  green: 'green',
+  teal: 'teal',
+  turquoise: 'turquoise',
+  blue: 'blue',
+  purple: 'purple',
+  pink: 'pink',
+  beige: 'beige',
+  brown: 'brown',
+  white: 'white',
+  grey: 'grey',
+  black: 'black',
 }
 
 function meaningOf(concept: string, isName: boolean): Meaning {
-  const color = colorOf(concept)
-  return color === null ? { kind: 'thing', concept, isName } : { kind: 'color', color }
+  const color = COLORS[concept]
+  return color === undefined ? { kind: 'thing', concept, isName } : { kind: 'color', color }
 }
 
 /** The things of the vocabulary, under their names in the language. */
 function* thingEntries(
-  language: Language,
-  names: Pick<TagNames, 'namesIn' | 'about'>,
-  others: Readonly<Record<string, string>> = {},
+  things: ReturnType<TagNames['namesIn']>,
+  {
+    language,
+    names,
+    others = {},
+  }: { language: Language; names: Pick<TagNames, 'about'>; others?: Readonly<Record<string, string>> | undefined },
 ): Iterable<Entry> {
-  for (const { concept, text } of names.namesIn(language)) {
+  for (const { concept, text } of things) {
     const isName = language !== 'en' || text === names.about(concept).name
     yield* entryOf(text, meaningOf(concept, isName), { language })
   }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { readPeople } from '../../people/rows/people-rows.ts'
 import { bothLanguages, readPlaces } from '../../places/rows/place-names.ts'
+import type { Slices } from '../columns/slices.ts'
 import type { FilterSource } from '../filters/filter.ts'
 import { type Lexicon, lexiconOf } from './lexicon.ts'
 
@@ -8,7 +9,7 @@ import { type Lexicon, lexiconOf } from './lexicon.ts'
 const kept = new WeakMap<Db, { key: string; words: Lexicon; lexicon: Lexicon }>()
 
 /** The words of the person's language, with the people, places and tags of a library; made again if these change. */
-export function lexiconOfLibrary({ context, language }: Pick<FilterSource, 'context' | 'language'>): Lexicon {
+export function* lexiconOfLibrary({ context, language }: Pick<FilterSource, 'context' | 'language'>): Slices<Lexicon> {
   const { db, names, vocabulary } = context
   const people = readPeople(db).map(({ name }) => name)
   const places = readPlaces(db)
@@ -17,14 +18,14 @@ export function lexiconOfLibrary({ context, language }: Pick<FilterSource, 'cont
   const key = JSON.stringify([language, people, places.length, tags.length, tags.at(-1)?.name])
   const before = kept.get(db)
   if (before?.key === key) return before.lexicon
-  const words = before?.words.language === language ? before.words : lexiconOf(language, names)
+  const words = before?.words.language === language ? before.words : yield* lexiconOf(language, names)
   const countries = bothLanguages(language)
   const placeNames = places.flatMap(({ city, region, country }) => [
     city,
     region,
     ...countries.map((countryOf) => countryOf(country)),
   ])
-  const lexicon = words.with({
+  const lexicon = yield* words.with({
     people,
     places: [...new Set(placeNames)].filter((name) => name !== ''),
     tags: tags.map(({ name }) => name),

@@ -1,12 +1,15 @@
+import type { Language } from '../../../contract/analysis/language.ts'
 import type { Day } from '../../../contract/library/search/days.ts'
 import { monthNames } from '../../../contract/library/search/date-words.ts'
 import { readDate } from '../../../contract/library/search/dates.ts'
+import { print } from '../../../contract/library/search/print.ts'
 import { nearestWord } from '../../../contract/library/search/nearest-word.ts'
 import { type Comparison, field, not, type SearchNode } from '../../../contract/library/search/nodes.ts'
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { type Lexicon, type Meaning, type Role, type Season, seasons } from './lexicon.ts'
-import { type Token, tokensOf, UNSPACED, westernDigits } from './stems.ts'
+import { UNSPACED } from './inflections.ts'
+import { type Token, tokensOf, westernDigits } from './stems.ts'
 
 /** Words of a description that mean nothing, at their place in UTF-16 units, and the word that may be meant. */
 export type Unread = {
@@ -100,6 +103,28 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   illustration: ['art'],
 }
 const MAX_HOMONYMS = 4
+/** Homonyms that people photograph rather than the others, though these are more general: the boat, not the watercraft. */
+const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle', 'rainbow'])
+/** Languages that put a colour behind its thing: `minge roșie` is a red ball, `roșie` alone a tomato. */
+const COLOR_BEHIND: ReadonlySet<Language> = new Set<Language>([
+  'ar',
+  'ca',
+  'cy',
+  'es',
+  'fa',
+  'fr',
+  'he',
+  'ht',
+  'id',
+  'it',
+  'ms',
+  'mt',
+  'mww',
+  'pt',
+  'ro',
+  'th',
+  'vi',
+])
 
 class Reader {
   readonly #text: string
@@ -186,10 +211,15 @@ class Reader {
     const color = colorOf(unit)
     const things = thingsOf(unit)
     if (name !== null) this.#add(field(name.kind, [name.name]), from, to)
-    else if (color !== null && (things.length === 0 || this.#isBeforeThing(next)))
+    else if (color !== null && (things.length === 0 || this.#isBeforeThing(next) || this.#isBehindThing(from)))
       this.#add(field('color', [color]), from, to, 'color')
     else if (things.length > 0) this.#addThings(unit, things)
-    else return this.#skip(at)
+    else if (numberOf(unit) !== null && this.#isBeforeThing(next)) {
+      // "two dogs" are dogs: nothing counts them.
+      this.#items.push({ kind: 'role', role: 'filler', from, to })
+      this.#isSentence = true
+      return next
+    } else return this.#skip(at)
     if (name !== null || tokens.length > 1 || !unit.isExact) this.#isSentence = true
     return next
   }
@@ -207,7 +237,10 @@ class Reader {
   #nameOf({ meanings, tokens, isExact }: Unit): { kind: 'person' | 'place'; name: string } | null {
     // Scripts without capitals write a name like any word.
     const isWritten = tokens.some(({ text }) => /^[\p{Lu}\p{Lo}]/u.test(text))
-    const isOther = meanings.some(({ kind }) => kind !== 'person' && kind !== 'place')
+    // A capital within the sentence is a name's, but in German.
+    const isCapital =
+      tokens.some(({ text, from }) => /^\p{Lu}/u.test(text) && from > 0) && this.#context.lexicon.language !== 'de'
+    const isOther = !isCapital && meanings.some(({ kind }) => kind !== 'person' && kind !== 'place')
     const names = meanings.flatMap((each) => (each.kind === 'person' || each.kind === 'place' ? [each] : []))
     const [first] = names.toSorted((a, b) => a.kind.localeCompare(b.kind))
     if (first === undefined || (isOther && !(isWritten && isExact))) return null
@@ -219,7 +252,14 @@ class Reader {
     return unit !== null && this.#roleOf(unit) === null && thingsOf(unit).length > 0
   }
 
-  /** Homonyms all count; things that a model may find come first. */
+  /** The colour follows the thing in the languages where adjectives do. */
+  #isBehindThing(from: number): boolean {
+    const last = this.#items.at(-1)
+    const isNext = last?.kind === 'chip' && last.of === 'thing' && /^\s+$/.test(this.#text.slice(last.to, from))
+    return isNext && COLOR_BEHIND.has(this.#context.lexicon.language)
+  }
+
+  /** Homonyms all count; what people photograph comes first, then what a model may find, then what is more general. */
   #addThings({ from, to }: Unit, things: readonly Exclude<Meaning, { kind: 'role' }>[]): void {
     const { names } = this.#context
     const own = things.flatMap((each) => (each.kind === 'tag' ? [each.name] : []))
@@ -227,8 +267,15 @@ class Reader {
     const isNamed = meant.some(({ isName }) => isName)
     const concepts = [...new Set(meant.filter(({ isName }) => isName || !isNamed).map(({ concept }) => concept))]
     const found = concepts
-      .toSorted((a, b) => Number(names.about(b).isFound) - Number(names.about(a).isFound) || (a < b ? -1 : 1))
+      .map((concept) => ({ concept, ...names.about(concept) }))
+      .toSorted(
+        (a, b) =>
+          Number(USUAL.has(b.concept)) - Number(USUAL.has(a.concept)) ||
+          Number(b.isFound) - Number(a.isFound) ||
+          a.place - b.place,
+      )
       .slice(0, MAX_HOMONYMS)
+      .map(({ concept }) => concept)
     const related = found.flatMap((concept) => {
       const { isFound, parents } = names.about(concept)
       return RELATED[concept] ?? (isFound ? [] : parents.slice(0, 1))
@@ -238,6 +285,12 @@ class Reader {
     const node = field('tag', [...new Set([...called, ...related.map(nameOf)])])
     if (related.length > 0) this.#isSentence = this.#hasRelated = true
     const [refused, plain] = [field('tag', called), field('tag', called.slice(0, 1))]
+    const last = this.#items.at(-1)
+    // "burung-burung" is the plural of "burung".
+    if (last?.kind === 'chip' && this.#text.slice(last.to, from) === '-' && print([last.plain]) === print([plain])) {
+      last.to = to
+      return
+    }
     this.#items.push({ kind: 'chip', node, refused, plain, from, to, of: 'thing' })
   }
 

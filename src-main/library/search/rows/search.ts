@@ -200,7 +200,7 @@ export class Search {
       facets: () => this.facetsInSlices(filter),
       suggest: (text, limit) => this.suggest(text, limit),
       complete: (text, field, limit) => this.complete(text, field, limit),
-      read: (text) => this.#inSlices(() => this.#read(text)),
+      read: (text) => this.#readInSlices(text),
     }
   }
 
@@ -348,13 +348,20 @@ export class Search {
     return atOnce(this.#read(text))
   }
 
+  /** Makes the words of the language first: that depends on no photo, and is not begun again if one changes. */
+  async #readInSlices(text: string): Promise<ReadDescription | null> {
+    const index = this.#dependencies.liveIndex.current()
+    await withBreaks(lexiconOfLibrary(this.#sourceOf(index, {})), () => true)
+    return this.#inSlices(() => this.#read(text))
+  }
+
   *#read(text: string): Slices<ReadDescription | null> {
     const { findField } = this.#terms
     if (parse(text, findField).terms.some(({ type }) => type !== 'word')) return null
     const index = this.#dependencies.liveIndex.current()
     const source = this.#sourceOf(index, {})
     const { names } = this.#dependencies.context
-    const lexicon = lexiconOfLibrary(source)
+    const lexicon = yield* lexiconOfLibrary(source)
     const { terms, unread, isSentence, hasRelated } = readDescription(text, { lexicon, names, today: source.today })
     if (terms.length === 0) return null
     const [known, unknown]: [(typeof unread)[number][], (typeof unread)[number][]] = [[], []]

@@ -3,6 +3,7 @@ import type { Language } from '../../../../src-main/contract/analysis/language.t
 import { languages } from '../../../../src-main/contract/analysis/language.ts'
 import { print } from '../../../../src-main/contract/library/search/print.ts'
 import { openTagNames } from '../../../../src-main/library/languages/open-tag-names.ts'
+import { atOnce } from '../../../../src-main/library/search/columns/slices.ts'
 import { type Lexicon, lexiconOf } from '../../../../src-main/library/search/reading/lexicon.ts'
 import { readDescription } from '../../../../src-main/library/search/reading/read-description.ts'
 import { smallWords } from '../../../../src-main/library/search/reading/small-words.ts'
@@ -12,7 +13,7 @@ const names = openTagNames(resourcesDir)
 const own = { people: ['Anna Berg', 'May'], places: ['Nice', 'Italy', 'Italien', 'l-Italja'], tags: ['Meier’s garden'] }
 const lexicons = new Map<Language, Lexicon>()
 const lexiconFor = (language: Language) => {
-  const lexicon = lexicons.get(language) ?? lexiconOf(language, names).with(own)
+  const lexicon = lexicons.get(language) ?? atOnce(atOnce(lexiconOf(language, names)).with(own))
   lexicons.set(language, lexicon)
   return lexicon
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Language } from '../../../../src-main/contract/analysis/language.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { openTagNames } from '../../../../src-main/library/languages/open-tag-names.ts'
 import {
@@ -273,4 +274,32 @@ test('a sentence becomes terms; if nothing matches all, best matches come first,
     null,
     false,
   ])
+})
+
+test.each<[language: Language, sentence: string, misspelt: string, nearest: string]>([
+  ['fi', 'nainen takissa sateenvarjon kanssa, ilman koiraa', 'sateenvarhjo', 'sateenvarjo'],
+  ['tr', 'paltolu ve şemsiyeli kadın, köpek olmadan', 'zürafha', 'zürafa'],
+  ['el', 'γυναίκα με παλτό και ομπρέλα, χωρίς σκύλο', 'καγκουρω', 'καγκουρό'],
+  ['ko', '코트를 입은 여자의 우산, 개 없이', '해바라귀', '해바라기'],
+  ['ar', 'امرأة في معطف مع مظلة بدون كلب', 'زرلفة', 'زرافة'],
+])('%s: what may be left out, what is misspelt, and no question about other languages', (language, ...texts) => {
+  const [sentence, misspelt, nearest] = texts
+  const { catalog, add } = openWithRoot(undefined, openTagNames(resourcesDir))
+  const [coat, cat] = add('a.jpg', 'b.jpg')
+  saveTags(catalog, coat!, tag('woman', 90), tag('coat', 90))
+  saveTags(catalog, cat!, tag('cat', 90), tag('cake', 90))
+  catalog.settings.set({ language })
+
+  const read = catalog.search.read(sentence)
+  expect(read).toMatchObject({ isSentence: true, unread: [], text: expect.stringMatching(/ fits:most$/) })
+  expect(find(catalog, { text: read!.text })).toEqual([coat])
+  const { withoutOne } = catalog.search.explain({ text: read!.text })
+  expect(withoutOne).toMatchObject([{ text: expect.stringContaining('umbrella'), count: 1 }])
+
+  expect(catalog.search.read(`${misspelt} ${sentence}`)?.unread).toEqual([
+    { text: misspelt, nearest, corrected: `${nearest} ${sentence}` },
+  ])
+  // Spanish for a cat and Haitian for a cake.
+  expect(catalog.search.read(`gato, ${sentence}`)?.unread).toMatchObject([{ text: 'gato' }])
+  expect(catalog.search.explain({ text: 'gato' }).problems.map(({ code }) => code)).not.toContain('other-language')
 })
