@@ -268,8 +268,7 @@ describe('with system colours in place of ours', () => {
         const { borderTopStyle, outlineStyle } = getComputedStyle(cell.querySelector('.tile')!, '::after')
         return [borderTopStyle, outlineStyle]
       })
-    await app.page.keyboard.press('Escape') // tests before this one select a photo
-    await expect.poll(frame).toEqual(['none', 'none'])
+    expect(await frame()).toEqual(['none', 'none'])
     await first!.click()
     await expect.poll(frame).toEqual(['solid', 'none'])
     await app.page.keyboard.press('ArrowRight')
