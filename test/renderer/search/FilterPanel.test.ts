@@ -65,6 +65,7 @@ test('photos are filtered by closed and open eyes if any were measured', async (
       },
     })
   const app = await openPanel([withEyes(1, 0.1), withEyes(2, 0.9), withEyes(3, 0.5)])
+  await until(() => app.section('eyes'), 'the counts of eyes')
   expect(app.chips('eyes')).toEqual(['Eyes closed1', 'Eyes open1'])
   app.section('eyes').querySelector<HTMLButtonElement>('.chip')!.click()
   await until(() => app.tiles().length === 1, 'the photo with closed eyes')
