@@ -10,7 +10,7 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
  * the forms of one word. Of several words that a form may belong to, the one that is written most alike wins.
  */
 type Inflection = {
-  /** What stays of a dictionary form: without the vowels that other forms replace, and with sounds that change made one. */
+  /** What stays of a dictionary form: without vowels that other forms replace, sounds that change made one. */
   base: (word: string) => string
   /** What other forms have behind the base or behind the dictionary form. */
   endings?: readonly string[]

@@ -96,7 +96,7 @@ const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =
 /** Besides what it is part of, what a thing that no model finds may look like. */
 const RELATED: Readonly<Record<string, readonly string[]>> = { girl: ['child', 'woman'], boy: ['child', 'man'] }
 const MAX_HOMONYMS = 4
-/** Homonyms that people photograph rather than the others, though these are more general: the boat, not the watercraft. */
+/** Homonyms that people photograph rather than others that are more general: the boat, not the watercraft. */
 const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle', 'rainbow'])
 /** Languages that put a colour behind its thing: `minge roșie` is a red ball, `roșie` alone a tomato. */
 const COLOR_BEHIND: ReadonlySet<Language> = new Set<Language>([
