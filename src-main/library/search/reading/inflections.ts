@@ -10,7 +10,7 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
  * the forms of one word. Of several words that a form may belong to, the one that is written most alike wins.
  */
 type Inflection = {
-  /** What stays of a dictionary form: without the vowels that other forms replace, and with sounds that change made one. */
+  /** What stays of a dictionary form: without vowels that other forms replace, sounds that change made one. */
   base: (word: string) => string
   /** What other forms have behind the base or behind the dictionary form. */
   endings?: readonly string[]
@@ -237,12 +237,16 @@ const estonianEndings = endings(
   'd t te de id sid ga ta l le lt s st sse ks na ni da des dest del dele delt tes test tel',
 )
 
-const hungarianEndings = endings(
-  'ban ben ba be bol rol tol nal nel hoz hez nak nek val vel ig ert kent kor en on n ra re ok ek ak k at et ot t as es os ' +
-    'i a e ja je ai ei jai jei s',
-)
-/** képpel, labdával: the v of "with" becomes the consonant before it. */
-const hungarianBase = (word: string): string => trim(word.replace(/([^aeiou])\1[ae]l$/, '$1'), /[ae]$/, MIN_STEM)
+/** képpel, kutyákkal: the v of -val and -vel becomes the consonant before it. */
+const hungarianWith = [...'bcdfghjklmnprstvz'].flatMap((consonant) => [`${consonant}al`, `${consonant}el`])
+const hungarianEndings = [
+  ...hungarianWith,
+  ...endings(
+    'ban ben ba be bol rol tol nal hoz hez nak nek ig ert kent kor en on n ra re ok ek ak k at et ot t as es os i a e ' +
+      'ja je ai ei jai jei s',
+  ),
+]
+const hungarianBase = (word: string): string => trim(word, /[ae]$/, MIN_STEM)
 /** ağaç, ağacı; kitap, kitabı; köpek, köpeği; sırt çantası, sırt çantalı. */
 const turkishBase = (word: string): string =>
   fold(trim(word, /(?:(?<=[aeiou])s)?[iu]$/, MIN_STEM), { p: 'b', c: 'c', t: 'd', k: 'g' })

@@ -103,7 +103,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   illustration: ['art'],
 }
 const MAX_HOMONYMS = 4
-/** Homonyms that people photograph rather than the others, though these are more general: the boat, not the watercraft. */
+/** Homonyms that people photograph rather than others that are more general: the boat, not the watercraft. */
 const USUAL: ReadonlySet<string> = new Set(['beach', 'boat', 'castle', 'rainbow'])
 /** Languages that put a colour behind its thing: `minge roșie` is a red ball, `roșie` alone a tomato. */
 const COLOR_BEHIND: ReadonlySet<Language> = new Set<Language>([

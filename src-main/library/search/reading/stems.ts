@@ -3,8 +3,8 @@ import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import { basesOf, stemsOf, UNSPACED } from './inflections.ts'
 
 /**
- * A word of a text in the form for comparison, and its position in UTF-16 units. A word of a sentence is a form of a word
- * of the table if one of its `stems` is one of the other's `bases`.
+ * A word of a text in the form for comparison, and its position in UTF-16 units. A word of a sentence is a form of a
+ * word of the table if one of its `stems` is one of the other's `bases`.
  */
 export type Token = {
   readonly text: string

@@ -62,6 +62,32 @@ test.each<[language: Language, text: string, terms: string]>([
   expect(print(read(text, language).plain)).toBe(terms)
 })
 
+test.each<[language: Language, text: string, terms: string]>([
+  ['en', 'two birds in the sky', 'tag:bird tag:sky'],
+  ['fi', 'hevosia kadulla', 'tag:horse tag:street'],
+  ['et', 'mägedes ja järvedel', 'tag:mountain tag:lake'],
+  ['hu', 'kutyákkal az erdőben', 'tag:dog tag:forest'],
+  ['tr', 'bulutsuz dağlar', '-tag:cloud tag:mountain'],
+  ['pl', 'koty na stole', 'tag:cat tag:table'],
+  ['cs', 'ptáci u řeky', 'tag:bird tag:river'],
+  ['uk', 'з м’ячем на мосту', 'tag:ball tag:bridge'],
+  ['bg', 'облаците над планините', 'tag:cloud tag:mountain'],
+  ['sr_cyrl', 'мачке на мостовима', 'tag:cat tag:bridge'],
+  ['lt', 'paukščiai danguje', 'tag:bird tag:sky'],
+  ['lv', 'zirgi upē', 'tag:horse tag:river'],
+  ['da', 'bjergene og himlen', 'tag:mountain tag:sky'],
+  ['ro', 'lacurile și o minge roșie', 'tag:lake tag:ball color:red'],
+  ['ca', 'platges i barques', 'tag:beach tag:boat'],
+  ['ar', 'جبال وجسور', 'tag:mountain tag:bridge'],
+  ['he', "ג'ירפות בים", 'tag:giraffe tag:sea'],
+  ['fa', 'پرندگان', 'tag:bird'],
+  ['id', 'burung-burung', 'tag:bird'],
+  ['ko', '사과나 고양이', 'tag:apple OR tag:cat'],
+])('forms of words are joined by the rules of their language, %s: %s', (language, text, terms) => {
+  const { plain, unread } = read(text, language)
+  expect([print(plain), unread]).toEqual([terms, []])
+})
+
 test('every language has a table of small words: fillers, what is refused, and what is an alternative', () => {
   for (const { code } of languages) {
     const words = smallWords[code]
