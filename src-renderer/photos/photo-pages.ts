@@ -87,7 +87,11 @@ export function createPageLoader(
 
   /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
   const want = (first: number, last: number): void => {
-    if (isEarlier.value) return // Its pages can no longer be asked for.
+    if (isEarlier.value) {
+      // Its pages can no longer be asked for; a new list that failed is asked for again.
+      if (problem.value !== '' && requests.size === 0) void restart()
+      return
+    }
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
     wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -100,7 +100,7 @@ export const useThumbs = defineStore('thumbs', () => {
   const { appearanceOf } = useSensitivity()
   const gathered = new GatheredThumbs((requests) => library.photos.thumbs(requests))
   watch(
-    () => privacy.state,
+    [() => privacy.state.hidesSensitive, () => privacy.state.hidesPrivate, () => privacy.state.hidesWithoutVerdict],
     () => gathered.forget(),
   )
   /** Requests the pictures of photos that are about to be drawn: they are on their way while the tiles are laid out. */

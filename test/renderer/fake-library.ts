@@ -55,6 +55,8 @@ export type FakeState = {
   photos: PhotoDetail[]
   /** Details of a stack beyond its photos. */
   stackViews: StackView[]
+  /** Thumbnails that are sent together, by photo; others are loaded one by one. */
+  thumbs: ReadonlyMap<number, string>
   /** Focus points, by photo. */
   focus: ReadonlyMap<number, FocusArea[]>
   people: FakePeople
@@ -92,6 +94,7 @@ export type FakeState = {
 const defaults = (): FakeState => ({
   photos: [],
   stackViews: [],
+  thumbs: new Map(),
   focus: new Map(),
   people: fakePeople(),
   folders: [
@@ -278,10 +281,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('photos.listRows', input)
           return input.ids.map((id) => listRowOf(find(id)))
         }),
-        // Pictures are loaded one by one here.
         thumbs: library.photos.thumbs.handler(({ input }) => {
           note('photos.thumbs', input)
-          return input.map(() => null)
+          return input.map(({ photoId }) => state.thumbs.get(photoId) ?? null)
         }),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         focus: library.photos.focus.handler(({ input }) => state.focus.get(input.id) ?? []),

@@ -98,6 +98,23 @@ test('a failed request gives the reason until one succeeds', async () => {
   expect(loader.isLoaded.value).toBe(true)
 })
 
+test('a new list that could not be loaded is asked for again as a person scrolls', async () => {
+  const { loader, requests } = start()
+  loader.want(0, 99)
+  requests[0]!.answer(300)
+  await expect.poll(() => loader.pages.size).toBe(1)
+  const failed = loader.restart()
+  requests[1]!.fail()
+  await failed
+  expect([loader.isEarlier.value, loader.problem.value]).toEqual([true, 'The disk is gone.'])
+  loader.want(100, 199)
+  loader.want(200, 299)
+  expect(requests.slice(2).map(({ offset }) => offset)).toEqual([0])
+  requests[2]!.answer(250)
+  await expect.poll(() => loader.total.value).toBe(250)
+  expect([loader.isEarlier.value, loader.problem.value]).toEqual([false, ''])
+})
+
 test('a page that is loaded again keeps the tiles that are the same, and itself if all are', async () => {
   let tiles = page
   const loader = createPageLoader(async () => ({ total: 100, tiles: structuredClone(tiles) }))

@@ -1,4 +1,7 @@
+import { nextTick } from 'vue'
 import { afterEach, expect, test } from 'vitest'
+import { useThumbs } from '../../../src-renderer/pictures/gathered-thumbs.ts'
+import { usePrivacy } from '../../../src-renderer/privacy/use-privacy.ts'
 import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import type { FakeState } from '../fake-library.ts'
@@ -163,4 +166,19 @@ test('keys correct verdicts and mark photos as private, with Undo beside the not
   ])
   byRole('button', 'Undo').click()
   await until(() => tile('plain')?.getAttribute('aria-label')?.includes('private'), 'the mark')
+})
+
+test('pictures stay at hand while photos without a verdict are counted, and go when more is hidden', async () => {
+  await start({ thumbs: new Map([[1, 'data:plain']]) })
+  const thumbs = useThumbs(),
+    privacy = usePrivacy()
+  const address = (id: number) => `/pictures/${id}`
+  await Promise.all([1, 4, 5, 6].map((photoId) => thumbs.ask(address(photoId), { photoId, crop: null })))
+  expect(thumbs.kept(address(1))).toBe('data:plain')
+  privacy.accept({ ...privacy.state, withoutVerdict: 7 })
+  await nextTick()
+  expect(thumbs.kept(address(1))).toBe('data:plain')
+  privacy.hideAll()
+  await nextTick()
+  expect(thumbs.kept(address(1))).toBeUndefined()
 })
