@@ -52,13 +52,21 @@ export function useCompletion() {
   const lines = shallowRef<readonly Line[]>([])
   const order = new CallOrder()
   let offered: Offered | null = null
+  /** Whether completions are still wanted once the person stops typing. */
+  let isWanted = false
 
   const clear = (): void => {
     order.start()
+    isWanted = false
     offered = null
     lines.value = []
   }
-  const suggest = useDebounceFn(async (text: string, caret: number): Promise<void> => {
+  const suggest = (text: string, caret: number): Promise<void> => {
+    isWanted = true
+    return suggestSoon(text, caret)
+  }
+  const suggestSoon = useDebounceFn(async (text: string, caret: number): Promise<void> => {
+    if (!isWanted) return
     const at = completionAt(text, caret)
     const sentence = pair.state.pair === null ? null : sentenceAt(text, caret)
     const isNothing = at === null || (at.field === null && at.text === '')
