@@ -75,7 +75,10 @@ async function expectedTag(path: string): Promise<string> {
   return answer.ok && answer.operation === 'tags' ? `${answer.value.tags[0]!.tag.en} by remote` : ''
 }
 
-describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { tags: 'night' }, () => {
+/** 500 photos and the starts of nodes take minutes on a machine that is busy with other tests. */
+const options = { tags: 'night', timeout: 600_000 }
+
+describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', options, () => {
   let cluster: Cluster
   let proxy: FaultProxy
   beforeAll(async () => {

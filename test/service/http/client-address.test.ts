@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_GUESSES } from '../../../src-main/service/accounts/stored-accounts.ts'
 import { findClient, readNetwork } from '../../../src-main/service/http/client-address.ts'
-import { basic, KEY, serve } from './serve.ts'
+import { basic, serve } from './serve.ts'
 
 describe("the client's address", () => {
   const trusted = ['10.0.0.0/8', '127.0.0.1', '::1', '2001:db8:1::/48'].map(readNetwork)
@@ -30,24 +30,27 @@ describe("the client's address", () => {
   })
 })
 
+const CHOSEN = 'chosen-key'
 let guesses = 0
 /** The status of one more wrong secret; one that was wrong before would cost no guess. */
 async function guess(address: string, forwarded: string): Promise<number> {
-  const headers = { authorization: basic(KEY, `wrong ${++guesses}`), 'x-forwarded-for': forwarded }
+  const headers = { authorization: basic(CHOSEN, `wrong ${++guesses}`), 'x-forwarded-for': forwarded }
   return (await fetch(`${address}/v2/usage`, { headers })).status
 }
 const clients = (log: { lines: { message: string; details: object }[] }) =>
   log.lines.filter(({ message }) => message === 'request').map(({ details }) => (details as { client: string }).client)
 
 test('without the option nobody is believed: the header changes nothing', { tags: 'night' }, async () => {
-  const { address, log } = await serve()
+  const { address, log, addChosen } = await serve()
+  await addChosen(CHOSEN, 'a secret that someone chose')
   for (let n = 0; n < MAX_GUESSES; n++) expect(await guess(address, `203.0.113.${n}`)).toBe(401)
   expect(await guess(address, '203.0.113.99')).toBe(429)
   expect(new Set(clients(log))).toEqual(new Set(['127.0.0.1']))
 })
 
 test('wrong secrets are counted by the address from a trusted proxy', { tags: 'night' }, async () => {
-  const { address, log } = await serve({ access: { proxies: ['127.0.0.1'] } })
+  const { address, log, addChosen } = await serve({ access: { proxies: ['127.0.0.1'] } })
+  await addChosen(CHOSEN, 'a secret that someone chose')
   for (let n = 0; n < MAX_GUESSES; n++) expect(await guess(address, `198.51.100.${n}, 203.0.113.7`)).toBe(401)
   expect(await guess(address, '203.0.113.7')).toBe(429)
   expect(await guess(address, '203.0.113.8')).toBe(401)

@@ -151,6 +151,8 @@ export async function serve({
     called,
     log,
     ...clientOf(service.address),
+    /** An account whose secret a person chose: wrong guesses at it are counted. */
+    addChosen: (key: string, secret: string) => accounts.create({ name: 'Chosen', key, secret, plan: 'unlimited' }),
     addAccount: () => addAccount({ name: 'Other', key: 'acc_other', secret: 'secret-of-other' }),
   }
 }
