@@ -27,6 +27,7 @@ import {
   openFlowerHead,
   openOutdoorsHead,
   openSceneHead,
+  openSunsetHead,
   openWaterHead,
   readFlower,
   readScene,
@@ -52,7 +53,7 @@ export type PhotoEvidence = {
   scenes: Record<string, number>
 }
 
-type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead; water: SceneHead }
+type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead; water: SceneHead; sunset: SceneHead }
 
 /** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
@@ -62,6 +63,7 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
     outdoors: openOutdoorsHead(resourcesDir),
     flower: openFlowerHead(resourcesDir),
     water: openWaterHead(resourcesDir),
+    sunset: openSunsetHead(resourcesDir),
   }
   const gathered = new WeakMap<CachedDetections, Promise<PhotoEvidence>>()
   return {
@@ -89,10 +91,11 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const flower = (await scoreWith(heads.flower, context))?.['flower'] ?? null
   const water = (await scoreWith(heads.water, context))?.['water'] ?? null
+  const sunset = (await scoreWith(heads.sunset, context))?.['sunset'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
     ...readPictureKind(statistics, photo, { ...setting, outdoors, forest: scenes['forest'] ?? 0 }, trace),
-    ...readSunset(photo.pixels, { ...setting, outdoors }, trace),
+    ...readSunset(photo.pixels, { ...setting, outdoors, score: sunset }, trace),
     ...readMacro(classes, photo.pixels, trace),
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]

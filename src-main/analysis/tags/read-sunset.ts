@@ -14,15 +14,20 @@ const DARKER = 0.5
 const OUTSIDE = 0.5
 /** Chance with a sign of outdoors, and without. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
+/**
+ * The sunset head's score from which on a sunset is believed whose light is at least this warm, above ground that is at
+ * least a little darker. The head alone also takes a grey sea and mist for one.
+ */
+const BY_HEAD = { score: 0.125, warmth: 0.075, darker: 0.9 }
 
 /**
- * A sun low over the horizon, from the pixels: an even sky of warm colours above a much darker ground. A person in
- * front of a warm wall looks similar, so photos of people need a sign of outdoors. The rule is not fitted: it is tested
- * on drawn skies and for false alarms, since no labelled sunsets were available.
+ * A sun low over the horizon: an even sky of warm colours above a much darker ground, or a picture that the sunset head
+ * knows, in warm light. A person in front of a warm wall looks similar, so photos of people need a sign of outdoors.
+ * `score` is the head's, 0 to 1; null without its features.
  */
 export function readSunset(
   pixels: Raster,
-  { isIndoors, isOutdoors, hasPerson, outdoors }: Setting & { outdoors: number | null },
+  { isIndoors, isOutdoors, hasPerson, outdoors, score }: Setting & { outdoors: number | null; score: number | null },
   trace?: TagTrace,
 ): Evidence[] {
   const isInside = isIndoors || (outdoors !== null && outdoors < OUTSIDE)
@@ -30,7 +35,8 @@ export function readSunset(
     trace?.veto('sunset', isInside ? 'inside' : 'person')
     return []
   }
-  if (!looksLikeSunset(pixels)) {
+  if (score !== null) trace?.score('sunset', 'scene', score)
+  if (!glowsEvenly(pixels) && !(score !== null && score >= BY_HEAD.score && isInWarmLight(pixels))) {
     trace?.note('sunset', 'appliesNot')
     return []
   }
@@ -39,16 +45,25 @@ export function readSunset(
   return [{ concept: 'sunset', chance, origin: 'kind' }]
 }
 
-function looksLikeSunset(pixels: Raster): boolean {
+function glowsEvenly(pixels: Raster): boolean {
   if (pixels.height < 8) return false
   const sky = measureBand(pixels, 0, SKY_TO)
   const ground = measureBand(pixels, GROUND_FROM, 1)
   return sky.glow >= MIN_GLOW && ground.luma <= DARKER * sky.luma
 }
 
+function isInWarmLight(pixels: Raster): boolean {
+  const [sky, ground] = [measureBand(pixels, 0, SKY_TO), measureBand(pixels, GROUND_FROM, 1)]
+  return ground.luma <= BY_HEAD.darker * sky.luma && warmthOfLight(pixels) >= BY_HEAD.warmth
+}
+
+/** Pixels are looked at at about 160 places along the longer side. */
+const strideOf = ({ width, height }: Raster) => Math.max(1, Math.floor(Math.max(width, height) / 160))
+
 /** Share of glowing pixels and mean brightness (0 to 255) between two heights. */
-function measureBand({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
-  const stride = Math.max(1, Math.floor(Math.max(width, height) / 160))
+function measureBand(pixels: Raster, from: number, to: number): { glow: number; luma: number } {
+  const { width, height, data } = pixels
+  const stride = strideOf(pixels)
   let [count, glowing, luma] = [0, 0, 0]
   for (let y = Math.floor(from * height); y < to * height; y += stride) {
     for (let x = 0; x < width - 1; x += stride) {
@@ -72,3 +87,31 @@ const isEven = (data: Uint8Array, at: number) =>
     Math.abs(data[at + 1]! - data[at + 4]!) +
     Math.abs(data[at + 2]! - data[at + 5]!) <
   18
+
+/** The share of a picture that is its light: what is brightest. */
+const LIGHT = 0.35
+
+/** How much redder than blue and than green a picture's light is, weighed by its brightness: 0 for none. */
+function warmthOfLight(pixels: Raster): number {
+  const { width, height, data } = pixels
+  const stride = strideOf(pixels)
+  const [counts, warmth] = [new Float64Array(256), new Float64Array(256)]
+  for (let y = 0; y < height; y += stride) {
+    for (let x = 0; x < width; x += stride) {
+      const at = 3 * (y * width + x)
+      const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
+      const luma = lumaOf(r, g, b)
+      const level = Math.min(255, Math.round(luma))
+      const share = (Math.max(0, r - b) + Math.max(0, r - g)) / Math.max(1, r, g, b)
+      counts[level]!++
+      warmth[level]! += (share * luma) / 255
+    }
+  }
+  const light = LIGHT * counts.reduce((sum, count) => sum + count, 0)
+  let [taken, sum] = [0, 0]
+  for (let level = 255; level >= 0 && taken < light; level--) {
+    taken += counts[level]!
+    sum += warmth[level]!
+  }
+  return taken === 0 ? 0 : sum / taken
+}

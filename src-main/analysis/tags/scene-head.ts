@@ -34,6 +34,9 @@ export const openFlowerHead = (resourcesDir: string): SceneHead => openHead(join
 /** Whether there is water in view: `water` and `other`. Throws `file-unreadable` if the file is damaged. */
 export const openWaterHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'water.json'))
 
+/** Whether the sun is low over the horizon: `sunset` and `other`. Throws `file-unreadable` if the file is damaged. */
+export const openSunsetHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'sunset.json'))
+
 function openHead(file: string): SceneHead {
   try {
     return createSceneHead(HeadFile.parse(JSON.parse(readFileSync(file, 'utf8'))))

@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readSunset } from '../../../src-main/analysis/tags/read-sunset.ts'
+import { openSunsetHead } from '../../../src-main/analysis/tags/scene-head.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 /** Decodes to the raster that a step sees. */
 async function rasterOf(picture: Sharp) {
@@ -17,6 +19,7 @@ describe('sunset', () => {
     isTown: false,
     isOutdoors: false,
     outdoors: null as number | null,
+    score: null as number | null,
   }
   const sky = (top: string, low: string, ground: string) =>
     drawn(
@@ -44,4 +47,21 @@ describe('sunset', () => {
     expect(await isSunset(fire, { ...outside, outdoors: 0.37 })).toBe(false)
     expect(await isSunset(fire, { ...outside, outdoors: 0.8 })).toBe(true)
   })
+
+  test('a blue sky with a warm light at the horizon is one if the head knows it', async () => {
+    const evening = sky('#304878', '#f0b070', '#504848')
+    expect(await isSunset(evening, { ...outside, outdoors: 0.8, score: 0.5 })).toBe(true)
+    expect(await isSunset(evening, { ...outside, outdoors: 0.8, score: 0.01 })).toBe(false)
+    expect(await isSunset(evening, { ...outside, outdoors: 0.8 })).toBe(false)
+  })
+
+  test('what the head takes for one is none in cold light, above ground as light as the sky, or inside', async () => {
+    const sure = { ...outside, outdoors: 0.8, score: 0.9 }
+    expect(await isSunset(sky('#8090a0', '#c0c8d0', '#404448'), sure)).toBe(false)
+    expect(await isSunset(sky('#304878', '#f0b070', '#c09070'), sure)).toBe(false)
+    expect(await isSunset(sky('#304878', '#f0b070', '#504848'), { ...sure, outdoors: 0.3 })).toBe(false)
+  })
+
+  test('the head that comes with the program reads the features of the standard set', () =>
+    expect(openSunsetHead(resourcesDir).dimensions).toBe(1280))
 })

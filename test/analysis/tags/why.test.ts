@@ -160,12 +160,12 @@ test('rules for kinds of pictures say whether they apply and what excludes them'
   expect(reasonsFor('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
   expect(reasonsFor('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
   expect(reasonsFor('panorama', kind(inside))[0]).toMatch(/does not apply/)
-  expect(reasonsFor('sunset', (trace) => readSunset(white, { ...inside, outdoors: null }, trace))[0]).toMatch(
-    /taken inside/,
-  )
-  expect(reasonsFor('sunset', (trace) => readSunset(white, { ...outside, outdoors: null }, trace))[0]).toMatch(
-    /does not apply/,
-  )
+  expect(
+    reasonsFor('sunset', (trace) => readSunset(white, { ...inside, outdoors: null, score: null }, trace))[0],
+  ).toMatch(/taken inside/)
+  expect(
+    reasonsFor('sunset', (trace) => readSunset(white, { ...outside, outdoors: null, score: null }, trace))[0],
+  ).toMatch(/does not apply/)
   const macro = (share: number) => (trace: TagTrace) => readMacro(new Map([['insect', share]]), white, trace)
   expect(reasonsFor('macro', macro(0.3))[1]).toBe('That is less than the 50% it needs.')
   expect(reasonsFor('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
