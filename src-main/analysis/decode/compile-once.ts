@@ -10,8 +10,8 @@ export type InstantiateWasm = (
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
 /**
- * Makes instances of a WebAssembly file of a package, which is compiled for the first one: for JPEG XL, that takes longer
- * than decoding a small picture.
+ * Makes instances of a WebAssembly file of a package, which is compiled for the first one: for JPEG XL, that takes
+ * longer than decoding a small picture.
  */
 export async function compileOnce(file: string): Promise<InstantiateWasm> {
   let compiled = modules.get(file)
