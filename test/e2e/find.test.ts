@@ -227,7 +227,8 @@ test('a search is saved from the box, opened, and kept over a reload', async () 
 })
 
 test('words that form a date together are one chip, and are removed together', async () => {
-  await search('picture june 2024')
+  await box().fill('picture june 2024') // Enter would write the date as a field
+  await box().blur()
   await waitForCount(page, 3)
   await chip('june 2024').click()
   await waitForCount(page, COUNT - 1)
@@ -454,7 +455,7 @@ test('colours come from a picture, with their weights, and write the search', as
   await chooser.setFiles(join(base, 'photos', 'Rome', 'picture 1.jpg'))
   await expect.poll(() => box().inputValue()).toMatch(/^color:#[0-9a-f]{6}\*[\d.]+/)
   await panel()
-    .getByRole('img', { name: /^Weights: #/ })
+    .getByRole('img', { name: /^Weights: ./ })
     .waitFor()
   await page.getByRole('gridcell', { name: /^picture 1/ }).waitFor()
   const before = await box().inputValue()
