@@ -166,7 +166,17 @@ describe('searching and filtering', () => {
     // In a usual window the photos would give up no more room.
     const usual = page.viewportSize()!
     await page.setViewportSize({ ...usual, width: 1920 })
-    const before = await right()
+    await page.waitForFunction(() => innerWidth === 1920)
+    let before = await right()
+    // The side bar may get back room that it gave to the filters.
+    await expect
+      .poll(async () => {
+        const last = before
+        await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
+        before = await right()
+        return before === last
+      })
+      .toBe(true)
     await page.getByRole('separator', { name: 'Width of the filters' }).press('ArrowRight')
     await expect.poll(right).toBe(before + 16)
     expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
