@@ -1,8 +1,8 @@
-import { createLumafold } from './app/create-lumafold.ts'
 import { connect } from './client/connect.ts'
-import { startLanguage } from './locales/start-language.ts'
 import './styles/index.css'
 
-const { app } = createLumafold(connect(window))
-await startLanguage()
-app.mount('#app')
+// The first calls are on their way while the program is loaded.
+const program = import('./app/start-window.ts')
+const connection = connect(window)
+const { startWindow } = await program
+await startWindow(connection)

@@ -1,14 +1,14 @@
 import { createPinia, disposePinia } from 'pinia'
-import { createApp, nextTick, type App as VueApp, type Component } from 'vue'
+import { createApp, defineAsyncComponent, nextTick, type App as VueApp, type Component } from 'vue'
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
 import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
-import SecondWindow from './SecondWindow.vue'
 import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window-path.ts'
 import { routes } from '../navigation/routes.ts'
 
+const SecondWindow = defineAsyncComponent(() => import('./SecondWindow.vue'))
 /** The page of the main window, or of the second one, by the address. */
 const rootOf = (address: Location): Component => (address.pathname === SECOND_WINDOW_PATH ? SecondWindow : App)
 

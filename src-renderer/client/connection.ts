@@ -24,10 +24,11 @@ export const retryDelay = (attempt: number): number => retryDelays[Math.min(atte
 
 /**
  * Maintains one link. `open` creates a link and calls `onOpen` and `onLost` as its transport connects and disconnects.
- * Calls made in between wait for the next link, so that a short interruption only costs time.
+ * Calls made in between wait for the next link, so that a short interruption only costs time. They go through `wrap`.
  */
 export function keepConnected(
   open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void,
+  wrap: (link: Link) => Link = (each) => each,
 ): Connection {
   const state = ref<ConnectionState>('connecting')
   let link: Link | null = null
@@ -58,8 +59,7 @@ export function keepConnected(
         })
 
   start()
-  const client: Client = createORPCClient({
-    call: async (path, input, options) => (await current()).call(path, input, options),
-  })
+  const calls: Link = { call: async (path, input, options) => (await current()).call(path, input, options) }
+  const client: Client = createORPCClient(wrap(calls))
   return { client, state }
 }

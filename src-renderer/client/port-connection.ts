@@ -24,7 +24,7 @@ export function joinLinks(links: Record<string, Link>): Link {
 }
 
 /** The two message ports that the desktop preload posts after `lumafold.connect()`. */
-export function connectByPorts(page: Window, requestPorts: () => void): Connection {
+export function connectByPorts(page: Window, requestPorts: () => void, wrap?: (link: Link) => Link): Connection {
   return keepConnected(({ onOpen, onLost }) => {
     const timer = setTimeout(() => {
       stop()
@@ -43,5 +43,5 @@ export function connectByPorts(page: Window, requestPorts: () => void): Connecti
     }
     page.addEventListener('message', receive)
     requestPorts()
-  })
+  }, wrap)
 }

@@ -1,5 +1,5 @@
 import { RPCLink } from '@orpc/client/websocket'
-import { keepConnected, type Connection } from './connection.ts'
+import { keepConnected, type Connection, type Link } from './connection.ts'
 
 /** The address of the page's own server for calls: `/rpc` on the same host, over TLS if the page is. */
 export function rpcAddress(page: string, token: string): string {
@@ -23,7 +23,7 @@ export async function isRefused(page: string, token: string): Promise<boolean> {
 }
 
 /** One socket for the library and the shell; reopened with growing delays when it drops. */
-export function connectByWebSocket(page: string, token: string): Connection {
+export function connectByWebSocket(page: string, token: string, wrap?: (link: Link) => Link): Connection {
   return keepConnected(({ onOpen, onLost }) => {
     const websocket = new WebSocket(rpcAddress(page, token))
     const link = new RPCLink({ websocket })
@@ -39,7 +39,7 @@ export function connectByWebSocket(page: string, token: string): Connection {
     websocket.addEventListener('close', () => (wasOpen ? onLost() : void isRefused(page, token).then(onLost)), {
       once: true,
     })
-  })
+  }, wrap)
 }
 
 /** For a page that was opened without the token: it can only show how to open the program. */

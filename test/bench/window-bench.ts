@@ -11,7 +11,7 @@ import { serveBarePages, type Shown } from './window/bare-page.ts'
 import { givePictures } from './window/give-pictures.ts'
 import { quantile, traceMainThread, type PerFrame } from './window/main-thread.ts'
 import { type Held, liveThroughHour } from './window/hour.ts'
-import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window/measure-page.ts'
+import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch, watchFirstScreen } from './window/measure-page.ts'
 
 /**
  * The window over a large library in a real browser: `npm run bench:window -- [--photos N] [--library DIR] [--hour]
@@ -128,6 +128,7 @@ const tileOf = (page: Page): Promise<{ width: number; height: number }> =>
 /** The same on a page that does nothing but show the pictures, with an empty cache. */
 async function timeBarePage(browser: Browser, home: string, shown: Shown, previews: string[]): Promise<Times> {
   const page = await browser.newPage({ viewport })
+  await watchFirstScreen(page)
   const pictures = new URL(previews[0]!).href.replace(/\/photo\/.*$/, '')
   await serveBarePages(page, pictures, shown, previews)
   const openings = await timeOpenings(page, new URL('/bare-list', home).href)
@@ -174,6 +175,7 @@ async function measure(library: LargeLibrary): Promise<void> {
   try {
     const [address] = (await once(child, 'message')) as [string]
     const page = await browser.newPage({ viewport })
+    await watchFirstScreen(page)
     figures.put('first screen, first opening', await timeFirstScreen(page, address), { unit: 'ms' })
     const home = new URL('/', address).href
     const openings = await timeOpenings(page, home)
