@@ -2,13 +2,13 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { ChoiceProgress } from '../../src-main/contract/library/query.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { afterPaint } from '../client/after-paint.ts'
 import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
 import { writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 import { usePanels } from '../navigation/use-panels.ts'
 import { usePlace } from '../navigation/use-place.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
 import { useSettings } from '../settings/use-settings.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
@@ -19,6 +19,7 @@ import { countPhotos } from '../words/wording.ts'
 export const useChoiceProgress = defineStore('choice-progress', () => {
   const { library } = useClient()
   const query = useQuery(),
+    pages = usePhotoPages(),
     stacks = useStacks(),
     settings = useSettings()
   const progress = shallowRef<ChoiceProgress | null>(null)
@@ -35,7 +36,7 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
   }
   watch(
     () => JSON.stringify([asked.value, settings.settings.showsProgress]),
-    () => void afterPaint().then(refresh), // The photos come first.
+    () => void pages.painted().then(refresh),
   )
   /** Whether any photo of the present place has a flag. */
   const isBegun = computed(() => progress.value !== null && progress.value.picked + progress.value.rejected > 0)

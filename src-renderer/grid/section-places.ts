@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
 import type { SectionPlaces } from '../../src-main/contract/library/query.ts'
-import { afterPaint } from '../client/after-paint.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from '../client/call-order.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
 
 /** Sections of days and of months; others, such as that of photos without a date, have no places. */
@@ -14,7 +14,8 @@ const MAX_SECTIONS = 200
 /** Where the photos under the visible headers were taken, by the key of the section. */
 export const useSectionPlaces = defineStore('section-places', () => {
   const { library } = useClient()
-  const query = useQuery()
+  const query = useQuery(),
+    pages = usePhotoPages()
   const places = ref(new Map<string, SectionPlaces>())
   const shown = new Set<string>()
   const order = new CallOrder()
@@ -48,7 +49,7 @@ export const useSectionPlaces = defineStore('section-places', () => {
     () => JSON.stringify(query.effective.filter),
     () => {
       places.value = new Map()
-      void afterPaint().then(refresh) // The photos come first.
+      void pages.painted().then(refresh)
     },
   )
 

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { markRaw, watch, ref, shallowReactive } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { afterPaint } from '../client/after-paint.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useClient } from '../client/use-client.ts'
 import { usePhotoDays } from './photo-days.ts'
@@ -35,9 +36,23 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     })
     return allIds
   }
+  let loading: Promise<void> = Promise.resolve()
   const again = (load: () => Promise<void>) => (): Promise<void> => {
     allIds = null
-    return load()
+    loading = load()
+    return loading
+  }
+  /**
+   * Resolves when the photos of the present query are painted, or cannot be: the library answers nothing else before
+   * them.
+   */
+  const painted = async (): Promise<void> => {
+    let last: Promise<void>
+    do {
+      last = loading
+      await last
+      await afterPaint()
+    } while (last !== loading)
   }
 
   watch(() => JSON.stringify(query.effective), again(restart))
@@ -48,7 +63,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   watch(() => stacks.asked, again(refresh))
 
   const tile = (index: number) => tileAt(list.pages, index)
-  return { ...list, refresh: again(refresh), tile, ids, expected: markRaw(expected) }
+  return { ...list, refresh: again(refresh), painted, tile, ids, expected: markRaw(expected) }
 })
 
 /** Fetches the page that begins at photo `offset`, and the number of photos in the list. */

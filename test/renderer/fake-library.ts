@@ -53,6 +53,8 @@ import { daysOf, descriptions, facetsOf, matches, placesOf, withoutOne } from '.
 
 export type FakeState = {
   photos: PhotoDetail[]
+  /** Lists of photos are answered after it. */
+  listsAnswerAfter: Promise<unknown>
   /** Details of a stack beyond its photos. */
   stackViews: StackView[]
   /** Thumbnails that are sent together, by photo; others are loaded one by one. */
@@ -93,6 +95,7 @@ export type FakeState = {
 
 const defaults = (): FakeState => ({
   photos: [],
+  listsAnswerAfter: Promise.resolve(),
   stackViews: [],
   thumbs: new Map(),
   focus: new Map(),
@@ -257,8 +260,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         setWatching: library.folders.setWatching.handler(({ input }) => note('folders.setWatching', input)),
       },
       photos: {
-        list: library.photos.list.handler(({ input }) => {
+        list: library.photos.list.handler(async ({ input }) => {
           note('photos.list', input)
+          await state.listsAnswerAfter
           const found = foldPhotos(searched(input), input.stacks)
           const photos = input.stacks === undefined ? {} : { photos: searched(input).length }
           return {
@@ -564,6 +568,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
         nearness: library.search.nearness.handler(() => []),
         progress: library.search.progress.handler(({ input: { filter, stacks: folds } }) => {
+          note('search.progress', { filter })
           const listed = foldPhotos(searched({ filter, sort: { by: 'takenAt', order: 'asc' } }), folds)
           const verdicts = listed.map(verdictOf)
           const count = (verdict: string) => verdicts.filter((each) => each === verdict).length

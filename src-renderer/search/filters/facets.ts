@@ -3,6 +3,7 @@ import { ref, shallowRef, watch } from 'vue'
 import { noFacets, type Facets } from '../../../src-main/contract/library/query.ts'
 import { useClient } from '../../client/use-client.ts'
 import { CallOrder } from '../../client/call-order.ts'
+import { usePhotoPages } from '../../photos/photo-pages.ts'
 import { useQuery } from '../../photos/query.ts'
 import { sideBarSearches } from '../../navigation/side-bar-searches.ts'
 import { useTagLabels } from '../../languages/use-tag-labels.ts'
@@ -14,6 +15,7 @@ import { useTagLabels } from '../../languages/use-tag-labels.ts'
 export const useFacets = defineStore('facets', () => {
   const client = useClient()
   const query = useQuery(),
+    pages = usePhotoPages(),
     labels = useTagLabels()
   const current = shallowRef<Facets>(noFacets)
   const overview = shallowRef<Facets>(noFacets)
@@ -50,22 +52,24 @@ export const useFacets = defineStore('facets', () => {
   const removeViewer = (): void => {
     viewers.value = Math.max(0, viewers.value - 1)
   }
-  useChanges({ query, loadCurrent: () => viewers.value > 0 && loadCurrent(), refresh })
+  useChanges({ query, pages, loadCurrent: () => viewers.value > 0 && loadCurrent(), refresh })
 
   return { current, overview, missing, refresh, addViewer, removeViewer }
 })
 
 type Reloading = {
   query: ReturnType<typeof useQuery>
+  pages: ReturnType<typeof usePhotoPages>
   loadCurrent: () => Promise<void> | false
   refresh: () => Promise<void>
 }
 
 /** The query changes with every letter of a search; the counts of the entire library only with the settings. */
-function useChanges({ query, loadCurrent, refresh }: Reloading): void {
+function useChanges({ query, pages, loadCurrent, refresh }: Reloading): void {
   watch(
     () => JSON.stringify(query.effective.filter),
     async () => {
+      await pages.painted()
       await Promise.allSettled([loadCurrent()])
     },
   )

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import { afterPaint } from '../../../src-renderer/client/after-paint.ts'
+import { useChoiceProgress } from '../../../src-renderer/cull/choice-progress.ts'
 import { usePhotoPages } from '../../../src-renderer/photos/photo-pages.ts'
 import { usePhotoDays } from '../../../src-renderer/photos/photo-days.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
@@ -28,6 +31,23 @@ test('a new filter replaces the list, and its old pages never return', async () 
   await until(() => result.pages.serial > serial && result.pages.total < 300, 'the new list')
   expect(result.pages.total).toBeGreaterThan(0)
   expect([...result.pages.pages.keys()]).toEqual([0])
+})
+
+test('the library is asked for what stands beside the photos of a search when they are painted', async () => {
+  const uses = () => ({ pages: usePhotoPages(), query: useQuery(), progress: useChoiceProgress() })
+  const { library, result } = withStores({ photos: fakePhotos(300) }, uses)
+  await result.pages.refresh()
+  const asked = () => library.calls.filter(({ name }) => name === 'search.progress').length
+  const list = Promise.withResolvers<void>()
+  library.state.listsAnswerAfter = list.promise
+  result.query.toggleValue('tag', 'dog')
+  await nextTick()
+  await afterPaint()
+  await afterPaint()
+  expect(asked()).toBe(0)
+  list.resolve()
+  await until(() => asked() === 1, 'the progress')
+  expect(result.pages.total).toBeLessThan(300)
 })
 
 test('days that are still right are not sent again, nor laid out again', async () => {
