@@ -118,3 +118,24 @@ test('many faces are counted, and the largest are shown', async () => {
   byRole('button', 'Show all 250').click()
   await until(() => part('Faces').querySelectorAll('li').length === 250, 'all faces')
 })
+
+test('the next photo keeps the focus on a control, and takes over neither words nor unfolded lists', async () => {
+  const faint = [tag('dog', 90, 'engine'), tag('spoon', 8, 'engine')]
+  open = await mountApp({ photos: [fakePhoto(1, { tags: faint }), fakePhoto(2, { tags: faint })] })
+  await until(() => open!.tiles().length === 2, 'the tiles')
+  open.tiles()[0]!.click()
+  open.press(document.body, 'i')
+  await until(() => panel() && part('Tags'), 'the information')
+  const name = () => panel().querySelector('h2')!.textContent
+  const [before, input] = [name(), panel().querySelector<HTMLInputElement>('section[aria-label="Tags"] input')!]
+  open.type(input, 'begun')
+  open.byRole('button', 'Show all 2').click()
+  await until(() => part('Tags').textContent?.includes('spoon'), 'the faint tag')
+  const similar = panel().querySelector<HTMLElement>('.tools button')!
+  similar.focus()
+  open.tiles()[1]!.click()
+  await until(() => name() !== before, 'the other photo')
+  expect(similar.isConnected).toBe(true)
+  expect(panel().querySelector<HTMLInputElement>('section[aria-label="Tags"] input')!.value).toBe('')
+  expect(part('Tags').textContent).not.toContain('spoon')
+})
