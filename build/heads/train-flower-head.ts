@@ -1,6 +1,6 @@
 /**
- * Trains the head that knows flowers. Those of `kinds` come from Caltech-101 (CC BY 4.0); the classifier has a class for
- * daisies and hardly another flower.
+ * Trains the head that knows flowers. Those of `kinds` come from Caltech-101 (CC BY 4.0); the classifier has a class
+ * for daisies and hardly another flower.
  *
  * node build/heads/train-flower-head.ts ../shared/photos/kinds ../shared/models OUT.json
  */

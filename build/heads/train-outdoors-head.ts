@@ -1,6 +1,6 @@
 /**
- * Trains the head that distinguishes photos taken outdoors, with some rows of the labelled features: scenes are outdoors,
- * cassette players and French horns are not.
+ * Trains the head that distinguishes photos taken outdoors, with some rows of the labelled features: scenes are
+ * outdoors, cassette players and French horns are not.
  *
  * node build/heads/train-outdoors-head.ts ../shared/photos/kinds ../shared/models ../shared/features OUT.json
  */
