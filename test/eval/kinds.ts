@@ -1,7 +1,7 @@
 import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
-import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
+import { isShown, type Judged } from './analyse-coco.ts'
 import { bandFigures, calibrationError, errorByChance } from './calibration-error.ts'
 import { agreementOfCopies } from './copies.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
@@ -13,7 +13,6 @@ const COPIED = 2
 type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
 
 const vocabulary = openVocabulary(resourcesDir)
-const isShown = ({ confidence }: { confidence: number }) => confidence >= DISPLAY_THRESHOLD
 const isKindOf = (broad: string) => (label: string) => vocabulary.isA(vocabulary.byCoco(label)!.id, broad)
 
 /**
@@ -43,10 +42,10 @@ export async function evaluateKinds({ name, models }: ModelSet): Promise<Figure[
 
 /** COCO's names of a photo with their confidence and correctness; doubtful ones are left out. */
 function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
-  return tags.flatMap(({ concept, confidence }) => {
+  return tags.flatMap(({ concept, confidence, keptAs }) => {
     const label = vocabulary.concept(concept).coco
     if (label === undefined || photo.unsure.includes(label)) return []
-    return [{ label, confidence, isRight: photo.shows.includes(label) }]
+    return [{ label, confidence, keptAs, isRight: photo.shows.includes(label) }]
   })
 }
 

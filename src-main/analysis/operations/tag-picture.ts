@@ -44,10 +44,18 @@ async function useFeedback(
 ): Promise<FoundTag[]> {
   const [feedback, vector] = [feedbackOf(dependencies), await requireContentVector(picture, 'Feedback')]
   let tags = [...found]
-  for (const index of feedback_index)
-    tags = (await feedback.use(tags, vector, index)).map((tag) => toFound(tag, 'feedback', dependencies))
+  for (const index of feedback_index) {
+    const before = new Map(tags.map(({ concept, confidence }) => [concept, confidence]))
+    tags = (await feedback.use(tags, vector, index)).map((tag) => {
+      const judged = toFound(tag, 'feedback', dependencies)
+      return before.get(judged.concept) === judged.confidence ? judged : withoutKept(judged)
+    })
+  }
   return tags
 }
+
+/** A person's judgement outweighs that a tag is too uncertain to be shown. */
+const withoutKept = ({ keptAs: _, ...tag }: FoundTag): FoundTag => tag
 
 /** An id belongs to one index: the first named one. */
 async function acceptFeedback(
@@ -120,6 +128,7 @@ function toRecord(
   return {
     ...record,
     origin: tag.origin,
+    ...(tag.keptAs !== undefined && { kept_as: tag.keptAs }),
     ...(tag.synset_id !== undefined && { synset_id: tag.synset_id }),
     ...(parents.length > 0 && { parents }),
     ...(fallback.length > 0 && { fallback }),
