@@ -3,7 +3,7 @@ export type Evidence = {
   concept: string
   /** Calibrated, 0 to 1; what is shown, and every other rule, goes by it. */
   chance: number
-  /** How likely the concept is, 0 to 1, if `chance` says less to keep it out of the window. */
+  /** How likely the concept is, 0 to 1, if that is not `chance`: mostly more, to keep it out of the window. */
   likely?: number
   origin: 'objects' | 'classifier' | 'faces' | 'scene' | 'colors' | 'kind'
 }
