@@ -17,7 +17,7 @@ export const FoundTag = z.object({
   /** English name of the concept: the word that a photographer would search for. */
   name: z.string(),
   confidence: z.number().min(0).max(100),
-  /** The lower percentage, below the display threshold, that a library keeps, so that its window does not show the tag. */
+  /** The lower percentage, below the display threshold, that a library keeps so that its window does not show it. */
   keptAs: z.number().min(0).max(100).optional(),
   /** What found it: `objects`, `classifier`, `faces`, `scene`, `colors`, `parents`, `kind` or `service`. */
   origin: z.string(),

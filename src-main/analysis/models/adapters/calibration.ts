@@ -28,8 +28,8 @@ export const MAX_UNSHOWN = SHOWN_FROM - 0.01
 /**
  * What is shown for a chance, both 0 to 1: straight lines between these, from 0.6 on the chance itself. Fitted to how
  * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.4 to 0.5 two
- * thirds and more. Chances of 0.15 to 0.4 are right as often as they say, but seldom enough to be kept below the display
- * threshold of 0.2.
+ * thirds and more. Chances of 0.15 to 0.4 are right as often as they say, but seldom enough to be kept below the
+ * display threshold of 0.2.
  */
 const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
   [0, 0],
@@ -44,8 +44,8 @@ const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
 
 /**
  * Converts the sources' chance to the percentage that a window goes by, both 0 to 1. Less than 4 chances in 10 stays
- * under the display threshold of 0.2: of tags with 3 to 4, three of five were wrong in checked photos. There is no jump,
- * but what is shown soon says at least 0.5, since that is how often it is right.
+ * under the display threshold of 0.2: of tags with 3 to 4, three of five were wrong in checked photos. There is no
+ * jump, but what is shown soon says at least 0.5, since that is how often it is right.
  */
 export function showAs(chance: number): number {
   const inside = Math.min(1, Math.max(0, chance))
