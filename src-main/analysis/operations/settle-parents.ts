@@ -1,4 +1,10 @@
-import { DISPLAY_THRESHOLD, keptConfidence, LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import {
+  DISPLAY_THRESHOLD,
+  keptConfidence,
+  LOWEST_CONFIDENCE,
+  withoutKept,
+  type FoundTag,
+} from '../../contract/analysis/tag.ts'
 
 /** Origins of direct detections; other tags follow from them or describe the picture. */
 const detectedOrigins: ReadonlySet<string> = new Set(['objects', 'classifier', 'faces', 'scene'])
@@ -18,9 +24,9 @@ export function settleParents(tags: readonly FoundTag[], isDecreased: boolean): 
 }
 
 /** What is shown says one thing only. */
-function join({ keptAs: _, confidence, ...tag }: FoundTag, kept: number): FoundTag {
-  if (kept >= DISPLAY_THRESHOLD || kept >= confidence) return { ...tag, confidence: kept }
-  return { ...tag, confidence, keptAs: kept }
+function join(tag: FoundTag, kept: number): FoundTag {
+  if (kept < DISPLAY_THRESHOLD && kept < tag.confidence) return { ...tag, keptAs: kept }
+  return { ...withoutKept(tag), confidence: kept }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TagParameters, TagRecord, TagResult } from '../../contract/analysis/operations/tags.ts'
-import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import { LOWEST_CONFIDENCE, withoutKept, type FoundTag } from '../../contract/analysis/tag.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
@@ -48,14 +48,12 @@ async function useFeedback(
     const before = new Map(tags.map(({ concept, confidence }) => [concept, confidence]))
     tags = (await feedback.use(tags, vector, index)).map((tag) => {
       const judged = toFound(tag, 'feedback', dependencies)
+      // A person's judgement outweighs that a tag is too uncertain to be shown.
       return before.get(judged.concept) === judged.confidence ? judged : withoutKept(judged)
     })
   }
   return tags
 }
-
-/** A person's judgement outweighs that a tag is too uncertain to be shown. */
-const withoutKept = ({ keptAs: _, ...tag }: FoundTag): FoundTag => tag
 
 /** An id belongs to one index: the first named one. */
 async function acceptFeedback(

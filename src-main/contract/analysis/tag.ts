@@ -34,6 +34,12 @@ export type FoundTag = z.infer<typeof FoundTag>
 export const keptConfidence = ({ confidence, keptAs }: Pick<FoundTag, 'confidence' | 'keptAs'>): number =>
   keptAs ?? confidence
 
+/** The tag for a window that goes by how likely it is. */
+export function withoutKept(tag: FoundTag): FoundTag {
+  const { keptAs: _, ...rest } = tag
+  return rest
+}
+
 /** A window shows tags from this percentage on, unless the person chooses another. */
 export const DISPLAY_THRESHOLD = 20
 
