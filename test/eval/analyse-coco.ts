@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { DISPLAY_THRESHOLD, keptConfidence, type FoundTag } from '../../src-main/contract/analysis/tag.ts'
 import type { Findings } from '../../src-main/analysis/photo/findings.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
@@ -22,10 +23,11 @@ export type SeenPhoto = {
 }
 
 /** A tag and whether the photo's labels have it. */
-export type Judged = { confidence: number; isRight: boolean }
+export type Judged = { confidence: number; keptAs?: number | undefined; isRight: boolean }
 
-/** Tags are shown from this confidence on unless the person chooses another. */
-export const DISPLAY_THRESHOLD = 20
+/** Whether a window shows a tag, unless the person chooses another threshold. */
+export const isShown = (tag: Pick<FoundTag, 'confidence' | 'keptAs'>): boolean =>
+  keptConfidence(tag) >= DISPLAY_THRESHOLD
 
 const vocabulary = openVocabulary(resourcesDir)
 
@@ -59,8 +61,8 @@ function cpuMs(began: NodeJS.CpuUsage): number {
 
 /** The tags of a photo that are among COCO's 80 names. */
 export function judgeObjects({ labels, findings }: SeenPhoto): Judged[] {
-  return findings.tags!.flatMap(({ concept, confidence }) => {
+  return findings.tags!.flatMap(({ concept, confidence, keptAs }) => {
     const label = vocabulary.concept(concept).coco
-    return label === undefined ? [] : [{ confidence, isRight: labels.includes(label) }]
+    return label === undefined ? [] : [{ confidence, keptAs, isRight: labels.includes(label) }]
   })
 }

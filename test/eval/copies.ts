@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
-import { DISPLAY_THRESHOLD } from './analyse-coco.ts'
+import { isShown } from './analyse-coco.ts'
 import { mean } from './figures.ts'
 
 type Tags = readonly Pick<FoundTag, 'concept' | 'confidence'>[]
@@ -52,7 +52,7 @@ export async function agreementOfCopies(
 function shareOfFirst(one: Tags, other: Tags): number | null {
   const [a, b] = [one, other].map((tags) =>
     tags
-      .filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
+      .filter(isShown)
       .slice(0, FIRST)
       .map(({ concept }) => concept),
   ) as [string[], string[]]

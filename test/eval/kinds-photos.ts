@@ -76,4 +76,5 @@ export function listKinds(): KindsPhoto[] {
   }))
 }
 
-export const isOdd = ({ name }: KindsPhoto): boolean => Number.parseInt(name.slice(1), 10) % 2 === 1
+export const numberOf = ({ name }: KindsPhoto): number => Number.parseInt(name.slice(1), 10)
+export const isOdd = (photo: KindsPhoto): boolean => numberOf(photo) % 2 === 1

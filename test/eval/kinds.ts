@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
-import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
+import { isShown, type Judged } from './analyse-coco.ts'
 import { bandFigures, calibrationError, errorByChance } from './calibration-error.ts'
 import { agreementOfCopies } from './copies.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
-import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
+import { isFood, isOdd, isOtherAnimal, listKinds, numberOf, type KindsPhoto } from './kinds-photos.ts'
 import { createTagPhoto } from './tag-photo.ts'
 
 /** One in this many photos is copied: each costs three more. */
@@ -13,7 +15,6 @@ const COPIED = 2
 type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
 
 const vocabulary = openVocabulary(resourcesDir)
-const isShown = ({ confidence }: { confidence: number }) => confidence >= DISPLAY_THRESHOLD
 const isKindOf = (broad: string) => (label: string) => vocabulary.isA(vocabulary.byCoco(label)!.id, broad)
 
 /**
@@ -29,6 +30,7 @@ export async function evaluateKinds({ name, models }: ModelSet): Promise<Figure[
     ...measureKind(seen, 'animal', isOtherAnimal, name),
     ...measureKind(seen, 'food', (photo) => photo.kind === 'thing' && !isFood(photo), name),
     ...measureObjects(seen, name),
+    ...bandFigures('kinds, looks and places not shown', name, seen.flatMap(judgeLooks)),
     figure(
       'kinds: first eight tags that copies share',
       name,
@@ -43,10 +45,25 @@ export async function evaluateKinds({ name, models }: ModelSet): Promise<Figure[
 
 /** COCO's names of a photo with their confidence and correctness; doubtful ones are left out. */
 function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
-  return tags.flatMap(({ concept, confidence }) => {
+  return tags.flatMap(({ concept, confidence, keptAs }) => {
     const label = vocabulary.concept(concept).coco
     if (label === undefined || photo.unsure.includes(label)) return []
-    return [{ label, confidence, isRight: photo.shows.includes(label) }]
+    return [{ label, confidence, keptAs, isRight: photo.shows.includes(label) }]
+  })
+}
+
+const looks = (
+  JSON.parse(readFileSync(join(import.meta.dirname, 'looks-judged.json'), 'utf8')) as {
+    photos: Record<string, number[]>
+  }
+).photos
+
+/** Words for how a photo looks, and for where it was taken, that are too uncertain to be shown. */
+function judgeLooks({ photo, tags }: Seen): Judged[] {
+  return tags.flatMap((tag) => {
+    const photos = looks[tag.concept]
+    if (photos === undefined || isShown(tag)) return []
+    return [{ confidence: tag.confidence, keptAs: tag.keptAs, isRight: photos.includes(numberOf(photo)) }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DISPLAY_THRESHOLD, type SeenPhoto } from './analyse-coco.ts'
+import { isShown, type SeenPhoto } from './analyse-coco.ts'
 import { figure, type Figure } from './figures.ts'
 
 type Verdicts = Record<string, { wrong: string[]; right: string[] }>
@@ -46,7 +46,7 @@ function countWrong(seen: readonly SeenPhoto[], verdicts: Verdicts, which: strin
   ]
 }
 
-const shown = (tags: readonly { concept: string; confidence: number }[]) =>
-  tags.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).map(({ concept }) => concept)
+const shown = (tags: readonly { concept: string; confidence: number; keptAs?: number | undefined }[]) =>
+  tags.filter(isShown).map(({ concept }) => concept)
 const judge = ({ wrong, right }: Verdicts[string], concept: string) =>
   wrong.includes(concept) ? 'wrong' : right.includes(concept) ? 'right' : 'open'

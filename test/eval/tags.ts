@@ -1,11 +1,11 @@
-import { analyseCoco, DISPLAY_THRESHOLD, judgeObjects, type Judged } from './analyse-coco.ts'
+import { analyseCoco, isShown, judgeObjects, type Judged } from './analyse-coco.ts'
 import { bandFigures, calibrationError } from './calibration-error.ts'
 import { evaluateCategories } from './categories.ts'
 import { figure, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { evaluateReviewed } from './reviewed.ts'
 import { evaluateSceneCategories } from './scene-categories.ts'
 
-const shownOf = (judged: readonly Judged[]) => judged.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
+const shownOf = (judged: readonly Judged[]) => judged.filter(isShown)
 
 /**
  * Tags against the 80 object names of COCO at the display threshold, their calibration (fitted on the even photos), the
@@ -21,9 +21,7 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
   const recall = right / seen.reduce((sum, { labels }) => sum + labels.length, 0)
   const alarms = (kind: 'nsfw' | 'underwear') =>
     seen.filter(({ findings }) => (findings.nsfw?.[kind] ?? 0) >= 50).length / seen.length
-  const perPhoto = seen.map(
-    ({ findings }) => findings.tags!.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).length,
-  )
+  const perPhoto = seen.map(({ findings }) => findings.tags!.filter(isShown).length)
   const held = seen.filter((_, n) => n % 2 === 1).flatMap(judgeObjects)
   return [
     // limits for regression: the values of a fit without these photos, which the detectors were trained on

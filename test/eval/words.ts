@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { nameableConcepts } from '../../src-main/analysis/tags/nameable-concepts.ts'
 import { openVocabulary, type Concept } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
-import { DISPLAY_THRESHOLD } from './analyse-coco.ts'
+import { isShown } from './analyse-coco.ts'
 import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { isOdd, listKinds } from './kinds-photos.ts'
 import { listLabelled } from './labelled.ts'
@@ -28,8 +28,7 @@ function everydayWords(): { word: string; concept: Concept | undefined }[] {
 /** The odd photos of `kinds` and all of coco128, with their known content. */
 async function seePhotos({ models }: ModelSet): Promise<Seen[]> {
   const tagPhoto = createTagPhoto(models)
-  const shownOn = async (path: string) =>
-    new Set((await tagPhoto(path)).filter((tag) => tag.confidence >= DISPLAY_THRESHOLD).map(({ concept }) => concept))
+  const shownOn = async (path: string) => new Set((await tagPhoto(path)).filter(isShown).map(({ concept }) => concept))
   const seen: Seen[] = []
   for (const { name, path, shows, unsure } of listKinds().filter(isOdd))
     seen.push({ number: name.slice(0, 5), shows, unsure, shown: await shownOn(path) })

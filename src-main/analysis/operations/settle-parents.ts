@@ -1,4 +1,10 @@
-import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import {
+  DISPLAY_THRESHOLD,
+  keptConfidence,
+  LOWEST_CONFIDENCE,
+  withoutKept,
+  type FoundTag,
+} from '../../contract/analysis/tag.ts'
 
 /** Origins of direct detections; other tags follow from them or describe the picture. */
 const detectedOrigins: ReadonlySet<string> = new Set(['objects', 'classifier', 'faces', 'scene'])
@@ -7,12 +13,20 @@ const PARENT_SHARE = 0.9
 
 /**
  * Sets the confidence of parents relative to their kinds. If decreased, every broader concept of the main recognised
- * object is below it; otherwise a broader concept is as certain as the most certain of its kinds. Sorts by falling
- * confidence.
+ * object is below it; otherwise a broader concept is as certain as the most certain of its kinds. What tags are kept as
+ * is settled in the same way, apart. Sorts by falling confidence.
  */
 export function settleParents(tags: readonly FoundTag[], isDecreased: boolean): FoundTag[] {
-  const settled = isDecreased ? lowerParents(tags) : raiseParents(tags)
+  const settle = isDecreased ? lowerParents : raiseParents
+  const kept = settle(tags.map((tag) => ({ ...tag, confidence: keptConfidence(tag) })))
+  const settled = settle(tags).map((tag, n) => join(tag, kept[n]!.confidence))
   return settled.filter(({ confidence }) => confidence > LOWEST_CONFIDENCE).sort(byConfidence)
+}
+
+/** What is shown says one thing only. */
+function join(tag: FoundTag, kept: number): FoundTag {
+  if (kept < DISPLAY_THRESHOLD && kept < tag.confidence) return { ...tag, keptAs: kept }
+  return { ...withoutKept(tag), confidence: kept }
 }
 
 /**

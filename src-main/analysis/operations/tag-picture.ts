@@ -1,5 +1,5 @@
 import type { TagParameters, TagRecord, TagResult } from '../../contract/analysis/operations/tags.ts'
-import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import { LOWEST_CONFIDENCE, withoutKept, type FoundTag } from '../../contract/analysis/tag.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
@@ -44,8 +44,14 @@ async function useFeedback(
 ): Promise<FoundTag[]> {
   const [feedback, vector] = [feedbackOf(dependencies), await requireContentVector(picture, 'Feedback')]
   let tags = [...found]
-  for (const index of feedback_index)
-    tags = (await feedback.use(tags, vector, index)).map((tag) => toFound(tag, 'feedback', dependencies))
+  for (const index of feedback_index) {
+    const before = new Map(tags.map(({ concept, confidence }) => [concept, confidence]))
+    tags = (await feedback.use(tags, vector, index)).map((tag) => {
+      const judged = toFound(tag, 'feedback', dependencies)
+      // A person's judgement outweighs that a tag is too uncertain to be shown.
+      return before.get(judged.concept) === judged.confidence ? judged : withoutKept(judged)
+    })
+  }
   return tags
 }
 
@@ -120,6 +126,7 @@ function toRecord(
   return {
     ...record,
     origin: tag.origin,
+    ...(tag.keptAs !== undefined && { kept_as: tag.keptAs }),
     ...(tag.synset_id !== undefined && { synset_id: tag.synset_id }),
     ...(parents.length > 0 && { parents }),
     ...(fallback.length > 0 && { fallback }),

@@ -117,7 +117,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   return { evidence, words: words.filter(isKept), statistics, faces, scenes }
 }
 
-const isKept = ({ chance }: Evidence) => 100 * showAs(chance) > LOWEST_CONFIDENCE
+const isKept = ({ chance, likely = chance }: Evidence) => 100 * Math.max(likely, showAs(chance)) > LOWEST_CONFIDENCE
 
 /** Says which models are missing that know an asked concept. */
 function traceModels(

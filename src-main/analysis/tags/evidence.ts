@@ -1,6 +1,9 @@
-/** One reason to believe that a photo shows a concept. `chance` is calibrated, 0 to 1. */
+/** One reason to believe that a photo shows a concept. */
 export type Evidence = {
   concept: string
+  /** Calibrated, 0 to 1; what is shown, and every other rule, goes by it. */
   chance: number
+  /** How likely the concept is, 0 to 1, if that is not `chance`: mostly more, to keep it out of the window. */
+  likely?: number
   origin: 'objects' | 'classifier' | 'faces' | 'scene' | 'colors' | 'kind'
 }

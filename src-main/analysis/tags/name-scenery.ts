@@ -136,10 +136,10 @@ export function nameScenery(
     ({ concept, origin, chance }) => concept === 'person' && origin === 'objects' && chance >= SURE_PERSON,
   )
   const named = nameSetting(outdoors, setting, isPerson, flat, trace)
-  return [...seen, ...named].map(({ concept, chance }): Evidence => {
+  return [...seen, ...named].map(({ concept, chance, ...rest }): Evidence => {
     const limit = SURE_OF[concept] ?? SURE
     if (chance < limit) trace?.below(concept, limit)
-    return { concept, chance: keepUnshown(chance, limit), origin: 'scene' }
+    return { concept, ...keepUnshown(chance, limit), ...rest, origin: 'scene' }
   })
 }
 
@@ -152,6 +152,8 @@ const PERSON_INSIDE_BELOW = 0.1
 const SURE_PERSON = 0.9
 /** Share of the head's chance that no sign of a room leaves: what was not taken outdoors is often before a backdrop. */
 const WITHOUT_SIGN = { room: 0.5, backdrop: 0.2 }
+/** Of what is left, this share is right on the even photos of `kinds`. */
+const RIGHT_WITHOUT_SIGN = 0.5
 /** An object before a backdrop is in no place. */
 const MAX_FLAT = 0.33
 
@@ -161,7 +163,7 @@ function nameSetting(
   isPerson: boolean,
   flat: number,
   trace?: TagTrace,
-): readonly { concept: string; chance: number }[] {
+): readonly Pick<Evidence, 'concept' | 'chance' | 'likely'>[] {
   for (const id of trace?.askedOf(['outdoors', 'interior']) ?? []) {
     if (outdoors === null) trace!.note(id, 'noModel', { by: 'scene' })
     else trace!.score(id, 'outdoors', outdoors)
@@ -170,7 +172,7 @@ function nameSetting(
   const left = (1 - outdoors) * (flat < MAX_FLAT ? WITHOUT_SIGN.room : WITHOUT_SIGN.backdrop)
   const place = [
     { concept: 'outdoors', chance: outdoors },
-    { concept: 'interior', chance: left },
+    { concept: 'interior', chance: left, likely: left * RIGHT_WITHOUT_SIGN },
   ] as const
   if (outdoors >= INSIDE_BELOW) {
     trace?.veto('interior', 'outside')

@@ -48,7 +48,7 @@ export function readGroups(
     trace?.change(id, 'unknown', chance, left)
     trace?.chance(id, left)
     if (left < SHOWN) trace?.below(id, SHOWN)
-    return [{ concept: id, chance: keepUnshown(left, SHOWN), origin: 'classifier' }]
+    return [{ concept: id, ...keepUnshown(left, SHOWN), origin: 'classifier' }]
   })
 }
 

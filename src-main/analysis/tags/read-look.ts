@@ -42,7 +42,7 @@ const places = {
   city: { bias: -0.75, evenEdge: -2.5, rootOfLawn: -2.94 },
 } as const satisfies Record<string, Weights>
 
-/** What people type to find a picture of one thing is shown; all other words only say how likely something is. */
+/** What people type to find a picture of one thing is shown; all other words are too seldom right for a window. */
 const highest: Readonly<Record<string, number>> = { 'white-background': 0.95 }
 
 /** The concepts that this module alone can name; the places are words of other rules, too. */
@@ -72,9 +72,10 @@ export function readLook(
   return Object.entries(words).map(([concept, weights]) => {
     const chance = chanceOf(look, weights) * (concept === 'still-life' ? 1 - person : 1)
     trace?.score(concept, 'scenery', chance)
-    const kept = Math.min(chance, highest[concept] ?? MAX_UNSHOWN)
-    if (!(concept in highest)) trace?.change(concept, 'look', chance, kept)
-    return { concept, chance: kept, origin: 'kind' }
+    const most = highest[concept]
+    return most === undefined
+      ? { concept, chance: Math.min(chance, MAX_UNSHOWN), likely: chance, origin: 'kind' }
+      : { concept, chance: Math.min(chance, most), origin: 'kind' }
   })
 }
 

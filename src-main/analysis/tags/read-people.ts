@@ -64,14 +64,14 @@ function countBothWays(objects: Objects, faces: readonly Face[]): Counts {
 const countWords = { 'one-person': 0.95, 'two-people': 0.85, group: 0.95, crowd: 0.85 } as const
 const countConcepts = Object.keys(countWords) as (keyof typeof countWords)[]
 /** Where the counts differ, each word is right on about half of the photos: too few to show one. */
-const EITHER = MAX_UNSHOWN
+const EITHER = { chance: MAX_UNSHOWN, likely: 0.5 }
 
 /** A word for the number if both counts give the same, or if three are certain; both words, not shown, otherwise. */
-function nameCount({ least, most }: Counts): { concept: string; chance: number }[] {
+function nameCount({ least, most }: Counts): Pick<Evidence, 'concept' | 'chance' | 'likely'>[] {
   if (least === 0) return []
   const [fewer, more] = [countConcept(least), countConcept(most)]
   if (fewer === more || least >= 3) return [{ concept: fewer, chance: countWords[fewer] }]
-  return [fewer, more].map((concept) => ({ concept, chance: EITHER }))
+  return [fewer, more].map((concept) => ({ concept, ...EITHER }))
 }
 
 type SeenPeople = { best: number; count: number; counts: Counts; hasSure: boolean; tallest: number }

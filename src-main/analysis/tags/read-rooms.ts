@@ -104,6 +104,6 @@ export function readRooms(
     }
     trace?.chance(room, 1 - none)
     if (1 - none < SURE) trace?.below(room, SURE)
-    return { concept: room, chance: keepUnshown(1 - none, SURE), origin: 'scene' }
+    return { concept: room, ...keepUnshown(1 - none, SURE), origin: 'scene' }
   })
 }

@@ -28,6 +28,6 @@ export function readSports(things: readonly Evidence[], trace?: TagTrace): Evide
     trace?.suggests(concept, thing, chanceOf(thing))
     trace?.chance(concept, chance)
     if (chance < SURE) trace?.below(concept, SURE)
-    return { concept, chance: keepUnshown(chance, SURE), origin: 'scene' }
+    return { concept, ...keepUnshown(chance, SURE), origin: 'scene' }
   })
 }

@@ -18,5 +18,5 @@ export function readWater(score: number | null, things: readonly Evidence[], tra
   const share = Math.max((score ?? 0) / SURE.score, boat / SURE.boat)
   if (share >= 1) trace?.applies(waterConcept, CHANCE)
   else trace?.note(waterConcept, 'appliesNot')
-  return [{ concept: waterConcept, chance: share >= 1 ? CHANCE : keepUnshown(share, 1), origin: 'scene' }]
+  return [{ concept: waterConcept, chance: share >= 1 ? CHANCE : keepUnshown(share, 1).chance, origin: 'scene' }]
 }

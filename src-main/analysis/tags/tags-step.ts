@@ -1,7 +1,7 @@
 import type { Findings } from '../photo/findings.ts'
 import type { Step } from '../step/step.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
-import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import { DISPLAY_THRESHOLD, LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import { showAs } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
@@ -32,47 +32,51 @@ export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step
  */
 const PARENT_SHARE = 0.9
 
-type Shown = { concept: Concept; confidence: number; origin: string }
+/** What the evidence for a concept comes to, in percent: `kept` decides whether it is shown, `likely` how likely it is. */
+type Weighed = { concept: Concept; kept: number; likely: number; origin: string }
 
 /**
  * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
  * confidence. Only tags above 7 stay. `trace` notes what becomes of the concepts that somebody asks about.
  */
 export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, trace?: TagTrace): FoundTag[] {
-  const shown = new Map<string, Shown>()
-  const offer = (concept: Concept, confidence: number, origin: string) => {
-    const known = shown.get(concept.id)
-    if (!known || known.confidence < confidence) shown.set(concept.id, { concept, confidence, origin })
+  const weighed = new Map<string, Weighed>()
+  const offer = (concept: Concept, chances: Chances, origin: string) => {
+    const found = { concept, ...percentOf(chances), origin }
+    const known = weighed.get(concept.id)
+    const stronger = known && known.kept >= found.kept ? known : found
+    weighed.set(concept.id, { ...stronger, likely: Math.max(found.likely, known?.likely ?? 0) })
   }
-  const best = new Map<string, number>()
-  for (const { concept: id, chance, origin } of evidence) {
-    offer(vocabulary.concept(id), showAs(chance) * 100, origin)
-    best.set(id, Math.max(chance, best.get(id) ?? 0))
+  const best = new Map<string, Chances>()
+  for (const { concept: id, chance, likely = chance, origin } of evidence) {
+    offer(vocabulary.concept(id), { chance, likely }, origin)
+    const known = best.get(id)
+    best.set(id, { chance: Math.max(chance, known?.chance ?? 0), likely: Math.max(likely, known?.likely ?? 0) })
   }
-  for (const [id, chance] of best)
-    offerParents(vocabulary.concept(id), chance, vocabulary, (parent, kept) => {
-      const confidence = showAs(kept) * 100
-      offer(parent, confidence, 'parents')
-      if (confidence > LOWEST_CONFIDENCE)
-        trace?.note(parent.id, 'parent', {
-          thing: id,
-          from: Math.round(showAs(chance) * 100),
-          to: Math.round(confidence),
-        })
+  for (const [id, chances] of best)
+    offerParents(vocabulary.concept(id), chances, vocabulary, (parent, left) => {
+      offer(parent, left, 'parents')
+      const [from, to] = [confidenceOf(percentOf(chances)).confidence, confidenceOf(percentOf(left)).confidence]
+      if (to > LOWEST_CONFIDENCE)
+        trace?.note(parent.id, 'parent', { thing: id, from: Math.round(from), to: Math.round(to) })
     })
-  if (trace) traceResult(trace, evidence, shown, vocabulary)
-  return [...shown.values()]
-    .map((tag) => ({ ...tag, confidence: Math.round(tag.confidence * 100) / 100 }))
-    .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !concept.group)
-    .sort((a, b) => b.confidence - a.confidence || a.concept.id.localeCompare(b.concept.id))
-    .map((tag) => toTag(tag, vocabulary))
+  if (trace) traceResult(trace, evidence, weighed, vocabulary)
+  return [...weighed.values()]
+    .map((found) => toTag(found, vocabulary))
+    .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !vocabulary.concept(concept).group)
+    .sort((a, b) => b.confidence - a.confidence || a.concept.localeCompare(b.concept))
 }
+
+/** Of an {@link Evidence}. */
+type Chances = { chance: number; likely: number }
+
+const percentOf = ({ chance, likely }: Chances) => ({ kept: showAs(chance) * 100, likely: likely * 100 })
 
 function offerParents(
   concept: Concept,
-  chance: number,
+  { chance, likely }: Chances,
   vocabulary: Vocabulary,
-  offer: (parent: Concept, chance: number) => void,
+  offer: (parent: Concept, chances: Chances) => void,
 ): void {
   const offered = new Set<string>()
   let level = concept.parents
@@ -80,7 +84,7 @@ function offerParents(
     const parents = level.filter((id) => !offered.has(id)).map((id) => vocabulary.concept(id))
     for (const parent of parents) {
       offered.add(parent.id)
-      offer(parent, chance * share)
+      offer(parent, { chance: chance * share, likely: likely * share })
     }
     level = parents.flatMap((parent) => parent.parents)
   }
@@ -89,23 +93,32 @@ function offerParents(
 function traceResult(
   trace: TagTrace,
   evidence: readonly Evidence[],
-  shown: ReadonlyMap<string, Shown>,
+  weighed: ReadonlyMap<string, Weighed>,
   vocabulary: Vocabulary,
 ): void {
   for (const id of trace.asked()) {
-    const tag = shown.get(id)
+    const found = weighed.get(id)
     if (vocabulary.concept(id).group) trace.note(id, 'group')
-    else if (tag === undefined) trace.note(id, nameableConcepts(vocabulary).has(id) ? 'silent' : 'never')
+    else if (found === undefined) trace.note(id, nameableConcepts(vocabulary).has(id) ? 'silent' : 'never')
     else {
+      const { confidence, keptAs } = confidenceOf(found)
       const best = Math.max(0, ...evidence.flatMap(({ concept, chance }) => (concept === id ? [chance] : [])))
-      if (tag.origin !== 'parents') trace.change(id, 'unsure', best, tag.confidence / 100)
-      trace.note(id, 'total', { confidence: Math.round(tag.confidence) })
-      if (tag.confidence <= LOWEST_CONFIDENCE) trace.note(id, 'floor', { limit: LOWEST_CONFIDENCE })
+      if (found.origin !== 'parents' && keptAs === undefined) trace.change(id, 'unsure', best, confidence / 100)
+      trace.note(id, 'total', { confidence: Math.round(confidence) })
+      if (keptAs !== undefined) trace.note(id, 'keptAs', { kept: Math.floor(keptAs) })
+      if (confidence <= LOWEST_CONFIDENCE) trace.note(id, 'floor', { limit: LOWEST_CONFIDENCE })
     }
   }
 }
 
-function toTag({ concept, confidence, origin }: Shown, vocabulary: Vocabulary): FoundTag {
+/** In percent, to two places. What is shown says one thing everywhere; what is not says how likely it is. */
+function confidenceOf({ kept, likely }: Pick<Weighed, 'kept' | 'likely'>): Pick<FoundTag, 'confidence' | 'keptAs'> {
+  const [keptAs, confidence] = [kept, likely].map((percent) => Math.round(percent * 100) / 100) as [number, number]
+  return keptAs >= DISPLAY_THRESHOLD || keptAs >= confidence ? { confidence: keptAs } : { confidence, keptAs }
+}
+
+function toTag(found: Weighed, vocabulary: Vocabulary): FoundTag {
+  const { concept, origin } = found
   const parents = vocabulary
     .ancestors(concept.id)
     .filter((above) => !above.group)
@@ -113,7 +126,7 @@ function toTag({ concept, confidence, origin }: Shown, vocabulary: Vocabulary): 
   return {
     concept: concept.id,
     name: concept.name,
-    confidence,
+    ...confidenceOf(found),
     origin,
     ...(concept.synset && { synset_id: concept.synset }),
     ...(parents.length > 0 && { parents }),

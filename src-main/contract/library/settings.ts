@@ -2,6 +2,7 @@ import { issueWith } from '../issues.ts'
 import { say } from '../sentences/say.ts'
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
+import { DISPLAY_THRESHOLD } from '../analysis/tag.ts'
 import { listColumns, usualColumns } from './list-column.ts'
 import { chosenServer, MapTiles, noMapTiles, problemOfServer } from './map-tiles.ts'
 import { SensitiveFrom } from './photo.ts'
@@ -97,7 +98,7 @@ export const Settings = z.object({
   listColumns: listColumns.default(usualColumns),
   tileLabels: tileLabels.default([]),
   tileBadges: tileBadges.default([...TileBadge.options]),
-  minConfidence: minConfidence.default(20),
+  minConfidence: minConfidence.default(DISPLAY_THRESHOLD),
   peopleWords: peopleWords.default('show'),
   language: language.default(null),
   windowLanguage: windowLanguage.default(null),

@@ -32,6 +32,30 @@ test('otherwise a parent is as certain as the most certain of its kinds, and fol
   expect(shown(settleParents(tags, false))).toEqual(['dog 90', 'canine 90', 'animal 90', 'cat 40'])
 })
 
+test('what is too uncertain to be shown stays so beside its kinds, and is as certain as they are', () => {
+  const tags = [
+    { ...tag('cat', 36, ['feline', 'animal']), keptAs: 19 },
+    { ...tag('feline', 32, ['animal'], 'parents'), keptAs: 18.5 },
+    { ...tag('animal', 24, [], 'parents'), keptAs: 18 },
+  ]
+  expect(settleParents(tags, false).map(({ confidence, keptAs }) => [confidence, keptAs])).toEqual([
+    [36, 19],
+    [36, 19],
+    [36, 19],
+  ])
+  const shownWith = settleParents([...tags, tag('dog', 55, ['animal'])], false)
+  expect(shownWith.find(({ concept }) => concept === 'animal')).toEqual(tag('animal', 55, [], 'parents'))
+})
+
+test('an object that is not shown is not the main one beside one that is', () => {
+  const tags = [
+    { ...tag('plant', 70, ['organism'], 'scene'), keptAs: 19 },
+    tag('dog', 40, ['animal']),
+    tag('animal', 38, [], 'parents'),
+  ]
+  expect(shown(settleParents(tags, true))).toEqual(['plant 70', 'dog 40', 'animal 36'])
+})
+
 test('a photo without objects stays unchanged', () => {
   expect(shown(settleParents([tag('blue', 60, [], 'colors'), tag('night', 50, [], 'kind')], true))).toEqual([
     'blue 60',

@@ -67,6 +67,9 @@ describe('tags of a real photo', () => {
     expect(tags.some(({ parents }) => (parents?.length ?? 0) > 0)).toBe(true)
     expect(tags.flatMap(({ fallback }) => fallback ?? []).every((code) => code === 'tlh')).toBe(true)
     expect(tags.some(({ tag, fallback }) => fallback === undefined && tag['tlh'] === 'nuv')).toBe(true)
+    const uncertain = tags.filter(({ kept_as }) => kept_as !== undefined)
+    expect(uncertain.length).toBeGreaterThan(0)
+    for (const { confidence, kept_as } of uncertain) expect(kept_as).toBeLessThan(Math.min(20, confidence))
     expect(Array.isArray(notes)).toBe(true)
   })
 
@@ -112,6 +115,7 @@ describe('tags of a real photo', () => {
       ['ours', 'feedback', 99],
       ['mine', 'feedback', 89.1],
     ])
+    expect(used.tags.filter(({ kept_as }) => kept_as !== undefined)).toEqual([])
     expect(used.tags[2]!.confidence).toBeCloseTo(plain.tags[0]!.confidence * 0.81, 1)
     expect(
       (await operations.tags(picture, { accept_feedback: 1, limit: 2, feedback_index: 'mine,ours' })).feedback_id,

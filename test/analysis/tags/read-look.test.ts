@@ -29,6 +29,15 @@ function chancesOf(pixels: Raster, { setting = null, person = 0 }: Partial<Known
   return Object.fromEntries(found.map(({ concept, chance }) => [concept, chance]))
 }
 
+test('a word that is not shown says how likely it is all the same', () => {
+  const pixels = thingOn(() => [6, 6, 6], wood)
+  const found = readLook(readPixels(pixels), readScenery(pixels), { setting: null, person: 0 })
+  const black = found.find(({ concept }) => concept === 'black-background')!
+  expect(black.chance).toBeLessThan(SHOWN_FROM)
+  expect(black.likely).toBeGreaterThan(0.8)
+  expect(found.find(({ concept }) => concept === 'white-background')).not.toHaveProperty('likely')
+})
+
 test('a thing on white paper has a white background, which is shown; what else may be said of it is not', () => {
   const found = chancesOf(thingOn(() => [252, 252, 252], wood))
   expect(found['white-background']).toBeCloseTo(0.95)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DISPLAY_THRESHOLD, keptConfidence, LOWEST_CONFIDENCE } from '../../../src-main/contract/analysis/tag.ts'
 import { fuseTags } from '../../../src-main/analysis/tags/tags-step.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
@@ -32,9 +33,25 @@ describe('one list of tags', () => {
   })
 
   test('an object as likely wrong as right does not show its broader concepts', () => {
-    const shown = fuseTags([saw('dog', 0.44)], vocabulary).filter(({ confidence }) => confidence >= 20)
+    const shown = fuseTags([saw('dog', 0.44)], vocabulary).filter((tag) => keptConfidence(tag) >= DISPLAY_THRESHOLD)
     expect(shown.map(({ concept }) => concept)).toEqual(['dog'])
     expect(fuseTags([saw('dog', 0.44)], vocabulary).map(({ concept }) => concept)).toContain('animal')
+  })
+
+  test('what is too uncertain to be shown says how likely it is, and is kept below the display threshold', () => {
+    const [dog] = fuseTags([saw('dog', 0.35)], vocabulary)
+    expect(dog).toMatchObject({ concept: 'dog', confidence: 35 })
+    expect(dog!.keptAs).toBeLessThan(DISPLAY_THRESHOLD)
+    expect(dog!.keptAs).toBeGreaterThan(LOWEST_CONFIDENCE)
+    const look = { concept: 'low-key', chance: 0.3, likely: 0.7, origin: 'kind' as const }
+    expect(fuseTags([look], vocabulary)).toEqual([expect.objectContaining({ confidence: 70, keptAs: 19.2 })])
+  })
+
+  test('what is shown says one thing, however likely a weaker sign makes it', () => {
+    const weak = { ...saw('dog', 0.3), likely: 0.95 }
+    const [dog] = fuseTags([saw('dog', 0.7), weak], vocabulary)
+    expect(dog).toMatchObject({ concept: 'dog', confidence: 70 })
+    expect(dog).not.toHaveProperty('keptAs')
   })
 
   test('nothing at or below 7 and no mere groups', () => {
@@ -47,6 +64,7 @@ describe('one list of tags', () => {
     const evidence = fc.record({
       concept: fc.constantFrom(...ids),
       chance: fc.double({ min: 0, max: 1, noNaN: true }),
+      likely: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
       origin: fc.constantFrom('objects' as const, 'scene' as const),
     })
     fc.assert(
@@ -55,7 +73,10 @@ describe('one list of tags', () => {
         const confidences = tags.map(({ confidence }) => confidence)
         expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
         expect(new Set(tags.map(({ concept }) => concept)).size).toBe(tags.length)
-        for (const confidence of confidences) expect(confidence > 7 && confidence <= 100).toBe(true)
+        for (const { confidence, keptAs = 0 } of tags) {
+          expect(confidence > 7 && confidence <= 100).toBe(true)
+          expect(keptAs < DISPLAY_THRESHOLD && keptAs < confidence).toBe(true)
+        }
       }),
     )
   })

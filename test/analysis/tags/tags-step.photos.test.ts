@@ -11,6 +11,7 @@ import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { createTagsStep } from '../../../src-main/analysis/tags/tags-step.ts'
 import { openEvidenceReader } from '../../../src-main/analysis/tags/evidence-reader.ts'
 import { cocoDir, hasBundledModels, hasCoco, resourcesDir } from '../models/registry/sample-photos.ts'
+import { DISPLAY_THRESHOLD, keptConfidence } from '../../../src-main/contract/analysis/tag.ts'
 import { hasSharedModels, sharedModels } from '../models/registry/standard-models.ts'
 import { runStepsOn } from '../step/step-context.ts'
 
@@ -25,7 +26,7 @@ describe.skipIf(!hasCoco || !hasBundledModels)('real photos, bundled models (nee
 
   test('an elephant with its broader concepts, and no breed without a classifier', async () => {
     const { tags, categories, nsfw, embedding } = await runStepsOn(photo(263), models, steps)
-    const shown = tags!.filter(({ confidence }) => confidence >= 20).map(({ concept }) => concept)
+    const shown = tags!.filter((tag) => keptConfidence(tag) >= DISPLAY_THRESHOLD).map(({ concept }) => concept)
     expect(shown).toEqual(expect.arrayContaining(['elephant', 'mammal', 'animal']))
     expect(shown).not.toContain('asian-elephant')
     expect(tags!.find(({ concept }) => concept === 'elephant')).toMatchObject({
@@ -76,7 +77,7 @@ describe.skipIf(!hasCoco || !hasBundledModels || !hasSharedModels)(
     afterAll(() => models.close())
     const shownOn = async (id: number) =>
       (await runStepsOn(photo(id), models, steps))
-        .tags!.filter(({ confidence }) => confidence >= 20)
+        .tags!.filter((tag) => keptConfidence(tag) >= DISPLAY_THRESHOLD)
         .map(({ concept }) => concept)
 
     test('kinds come from the classifier', async () => {

@@ -131,7 +131,7 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
   const before = { ...scenery, evenEdge: 1, blackEdge: 1 }
   expect(
     reasonsFor('black-background', (trace) => readLook(readPixels(white), before, { setting: null, person: 0 }, trace)),
-  ).toEqual(['Colours and textures: 92%.', 'Its look alone is not certain enough to be shown: from 92% to 39%.'])
+  ).toEqual(['Colours and textures: 92%.'])
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
     nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([
@@ -201,8 +201,13 @@ test('the last sentences concern parents, lowered words, and words that are neve
     expect.stringMatching(/^Found now: \d\d%\.$/),
   ])
   expect(reasonsFor('dog', fuse(saw('dog', 0.3)))).toEqual([
-    'Uncertain tags are shown as often as they are right: from 30% to 19%.',
-    'Found now: 19%.',
+    'Found now: 30%.',
+    'That is too uncertain to be shown: the library keeps it as 19%.',
+  ])
+  expect(reasonsFor('animal', fuse(saw('dog', 0.3)))[0]).toBe('It follows from “dog” with 30%, and keeps 24%.')
+  expect(reasonsFor('dog', fuse(saw('dog', 0.44)))).toEqual([
+    'Uncertain tags are shown as often as they are right: from 44% to 51%.',
+    'Found now: 51%.',
   ])
   expect(reasonsFor('dog', fuse(saw('dog', 0.05)))).toEqual(['Found now: 5%.', 'Findings of 7% or less are not kept.'])
   expect(reasonsFor('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])

@@ -21,15 +21,15 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
   return sigmoid(bias + best * logit(scores[0] ?? 0, floor) + others * Math.min(OTHERS_LIMIT, rest))
 }
 
-/** Chances below this are not shown unless asked for: {@link showAs} leaves them under the display threshold. */
+/** Chances below this are not shown unless asked for: {@link showAs} keeps them under the display threshold. */
 export const SHOWN_FROM = 0.4
 /** The highest chance of what is kept for programs that ask for more than is shown. */
 export const MAX_UNSHOWN = SHOWN_FROM - 0.01
 /**
  * What is shown for a chance, both 0 to 1: straight lines between these, from 0.6 on the chance itself. Fitted to how
- * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.1 to 0.4 a
- * quarter is right, but what is below the display threshold of 0.2 cannot be said to be likelier than that; of those
- * with 0.4 to 0.5 two thirds and more.
+ * often the 80 names are right on the even photos of COCO and of `kinds`: of those with a chance of 0.4 to 0.5 two
+ * thirds and more. Chances of 0.15 to 0.4 are right as often as they say, but seldom enough to be kept below the
+ * display threshold of 0.2.
  */
 const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
   [0, 0],
@@ -43,9 +43,9 @@ const SHOWN: readonly (readonly [chance: number, shown: number])[] = [
 ]
 
 /**
- * Converts the sources' chance to the displayed confidence, both 0 to 1. Less than 4 chances in 10 stays under the
- * display threshold of 0.2: of tags with 3 to 4, three of five were wrong in checked photos. There is no jump, but what
- * is shown soon says at least 0.5, since that is how often it is right.
+ * Converts the sources' chance to the percentage that a window goes by, both 0 to 1. Less than 4 chances in 10 stays
+ * under the display threshold of 0.2: of tags with 3 to 4, three of five were wrong in checked photos. There is no
+ * jump, but what is shown soon says at least 0.5, since that is how often it is right.
  */
 export function showAs(chance: number): number {
   const inside = Math.min(1, Math.max(0, chance))
@@ -57,6 +57,8 @@ export function showAs(chance: number): number {
   return low + ((inside - from) * (high - low)) / (to - from)
 }
 
-/** The chance of a word that is shown only from `limit` on, so that it is kept below that and not shown. */
-export const keepUnshown = (chance: number, limit: number): number =>
-  chance >= limit ? chance : (chance / limit) * SHOWN_FROM
+/** The chance of a word that is shown only from `limit` on: below that, it is kept and not shown, but is as likely. */
+export const keepUnshown = (chance: number, limit: number): { chance: number; likely: number } => ({
+  chance: chance >= limit ? chance : (chance / limit) * SHOWN_FROM,
+  likely: chance,
+})

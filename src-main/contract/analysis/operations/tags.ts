@@ -43,6 +43,12 @@ export const TagRecord = z.object({
     .string()
     .optional()
     .describe('Verbose: what found it, such as objects, classifier, faces, scene, colors, tagger or feedback.'),
+  kept_as: z
+    .number()
+    .optional()
+    .describe(
+      'Verbose, an addition: the lower percentage to go by when deciding whether to show a tag that is too uncertain for that.',
+    ),
   synset_id: z.string().optional().describe('Verbose: its WordNet 3.0 synset, where it has one.'),
   parents: z
     .array(z.string())

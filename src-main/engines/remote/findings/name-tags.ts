@@ -21,11 +21,16 @@ export function nameTags(answer: TagAnswer, concepts: ConceptLookup | null): Fou
   return [...tags.values()].sort((a, b) => b.confidence - a.confidence)
 }
 
-function nameTag({ confidence, tag, synset_id }: TagAnswer[number], concepts: ConceptLookup | null): FoundTag {
+function nameTag({ confidence, kept_as, tag, synset_id }: TagAnswer[number], concepts: ConceptLookup | null): FoundTag {
   const english = (tag.en ?? Object.values(tag)[0] ?? '').trim()
   const concept = (synset_id ? concepts?.bySynset(synset_id) : undefined) ?? concepts?.byName(english)
   const synset = synset_id ?? concept?.synset
-  const known = { confidence, origin: 'service', ...(synset ? { synset_id: synset } : {}) }
+  const known = {
+    confidence,
+    ...(typeof kept_as === 'number' && kept_as < confidence ? { keptAs: kept_as } : {}),
+    origin: 'service',
+    ...(synset ? { synset_id: synset } : {}),
+  }
   if (concept)
     return {
       ...known,

@@ -24,7 +24,10 @@ const texts = z.union([
   z.record(z.string(), z.string()),
 ])
 
-export const TagAnswer = list(z.object({ confidence: percent, tag: texts, synset_id: z.string().nullish() }))
+/** `kept_as` is what Lumafold's own service says of tags that a window should not show. */
+export const TagAnswer = list(
+  z.object({ confidence: percent, kept_as: percent.nullish(), tag: texts, synset_id: z.string().nullish() }),
+)
 export type TagAnswer = z.output<typeof TagAnswer>
 
 export const CategoryAnswer = list(z.object({ confidence: percent, name: texts }))

@@ -3,6 +3,7 @@ import { openNames } from '../../../analysis/vocabulary/names.ts'
 import { type Concept, openVocabulary } from '../../../analysis/vocabulary/vocabulary.ts'
 import type { Findings } from '../../../analysis/photo/findings.ts'
 import type { Language } from '../../../contract/analysis/language.ts'
+import { keptConfidence } from '../../../contract/analysis/tag.ts'
 import { peopleConcepts } from '../../../contract/analysis/people-concepts.ts'
 import type { TagExplanation, TagReason } from '../../../contract/analysis/tag-reason.ts'
 import { AppError } from '../../../contract/errors.ts'
@@ -65,8 +66,8 @@ export class TagExplainer {
           const named = typeof thing === 'string' ? { ...values, thing: words.labelOf(thing, language) } : values
           reasons.push({ key, values: named })
         }
-        const now = tags.find((tag) => tag.concept === concept.id)?.confidence ?? 0
-        reasons.push(...compare(photo, stored, now, settings.minConfidence))
+        const now = tags.find((tag) => tag.concept === concept.id)
+        reasons.push(...compare(photo, stored, now ? keptConfidence(now) : 0, settings.minConfidence))
       }
       return { name: concept.name, label, isGiven, reasons }
     })

@@ -52,6 +52,15 @@ test('a found word is checked again on this machine by its local name and compar
   expect((await explained('settee')).map(({ name }) => name)).toEqual(['sofa'])
 })
 
+test('the library’s number is compared with what it would keep now, not with how likely the word is', async () => {
+  const { catalog, id, explained } = open({ findings: { tags: [{ ...tag('dog', 36), keptAs: 19.6 }], tagReasons: {} } })
+  saveFound(catalog, id, { tags: [tag('dog', 19.6)] })
+  expect((await explained('dog'))[0]!.reasons).toEqual([
+    'The photo has the tag “dog”.',
+    'It is kept, but not shown unless asked for: certainties below 20% are folded away.',
+  ])
+})
+
 test('a photo that waits for its analysis is analysed in its present state', async () => {
   const { explained } = open()
   const [{ isGiven, reasons } = { isGiven: true, reasons: [] }] = await explained('dog')

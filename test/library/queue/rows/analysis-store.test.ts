@@ -77,7 +77,12 @@ test('all findings are read back', () => {
         landmarks: [{ type: 'nose', x: 2, y: 3 }],
       },
     ],
-    tags: [tag('dog', 61.5, { synset_id: 'n02084071' }), tag('noise', 7)],
+    tags: [
+      tag('dog', 61.5, { synset_id: 'n02084071' }),
+      tag('dark', 71, { keptAs: 19.5 }),
+      tag('noise', 7),
+      tag('grain', 9, { keptAs: 6 }),
+    ],
     categories: [{ categorizer: 'nsfw_beta', name: 'safe', confidence: 60 }],
     nsfw: { nsfw: 15, underwear: 60, safe: 25 },
     saliencyFeatures: {
@@ -106,6 +111,7 @@ test('all findings are read back', () => {
   })
   expect(detail.tags).toEqual([
     { name: 'dog', label: 'dog', confidence: 61.5, source: 'engine', synset_id: 'n02084071' },
+    { name: 'dark', label: 'dark', confidence: 19.5, source: 'engine' },
   ])
   expect(catalog.analysis.saliencyFeatures(id!)).toEqual(found.saliencyFeatures)
   expect([...catalog.analysis.colorVectors()]).toEqual([{ id, vector: found.colorVector }])

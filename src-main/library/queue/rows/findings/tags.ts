@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import { LOWEST_CONFIDENCE } from '../../../../contract/analysis/tag.ts'
+import { keptConfidence, LOWEST_CONFIDENCE } from '../../../../contract/analysis/tag.ts'
 import { encodeEntry } from '../../../catalog/codecs/entries.ts'
 import type { ListColumn } from '../../../search/columns/column.ts'
 import { replaceTags, othersTagsOf, tagsOf } from '../../../keywords/rows/tags/photo-tags.ts'
@@ -16,8 +16,8 @@ export const tags = {
   save: (context, photoId, { tags }, source) => {
     if (!tags) return
     const kept = tags
-      .filter((tag) => tag.confidence > LOWEST_CONFIDENCE)
-      .map((tag) => ({ ...tag, concept: tag.concept || undefined }))
+      .map((tag) => ({ ...tag, confidence: keptConfidence(tag), concept: tag.concept || undefined }))
+      .filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
     replaceTags(context, photoId, ['engine', 'remote'], kept, source)
   },
   detail: ({ db, names, language, peopleWords }, photoId) => ({
