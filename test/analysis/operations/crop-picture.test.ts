@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { CroppingResult } from '../../../src-main/contract/analysis/operations/croppings.ts'
 import type { GivenParameters } from '../../../src-main/contract/analysis/operations/read-parameters.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { errorOf, openWithoutModels, stripes } from './open-operations.ts'
@@ -61,7 +62,7 @@ describe('records', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: byNight(15, 60) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('records', () => {
             [width, height],
           ])
       }),
-      { numRuns: 60 },
+      { numRuns: byNight(15, 60) },
     )
   })
 
