@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { colorDistance, contentDistance, unlikenessOf } from '../../src-main/indexes/distances.ts'
 import { createVectorIndex } from '../../src-main/indexes/create-vector-index.ts'
-import { byNight } from '../fixtures/night.ts'
 
 /** Repeatable numbers from -1 to 1 (mulberry32). */
 function createNoise(seed: number): () => number {
@@ -168,7 +167,7 @@ describe('content', () => {
             .sort((a, b) => a - b),
         ).toEqual([...model.keys()].sort((a, b) => a - b))
       }),
-      { numRuns: byNight(15, 60) },
+      { numRuns: 60 },
     )
   })
 

@@ -6,7 +6,6 @@ import { CodedIndex, learnHeads } from '../../../src-main/indexes/codes/coded-in
 import { colorDistance, contentDistance, type DistanceOf, unlikenessOf } from '../../../src-main/indexes/distances.ts'
 import { IdBits } from '../../../src-main/indexes/id-bits.ts'
 import type { VectorSearch } from '../../../src-main/indexes/index-types.ts'
-import { byNight } from '../../fixtures/night.ts'
 import { photoVectors } from '../../fixtures/photo-vectors.ts'
 import { seededRandom } from '../../fixtures/random.ts'
 
@@ -194,7 +193,7 @@ test('behaves like a map under puts, replacements and removals', { tags: 'night'
       for (const limit of [3, 50])
         expect(index.search(choice[0]!, { limit })).toEqual(bruteForce(vectors, choice[0]!, { limit, allowed }))
     }),
-    { numRuns: byNight(25, 100) },
+    { numRuns: 100 },
   )
 })
 

@@ -120,7 +120,7 @@ test('pixels match the written coefficients, at each scale', { tags: 'night' }, 
           for (const [x, level] of row.entries())
             expect(Math.abs(planes[i]![y]![x]! / LEVEL - level)).toBeLessThan(0.05)
     }),
-    { numRuns: byNight(75, 300) },
+    { numRuns: 300 },
   )
 })
 
