@@ -5,6 +5,7 @@ import type { SaliencyFeatures } from '../../../src-main/analysis/photo/findings
 import { buildSaliencyFeatures } from '../../../src-main/analysis/croppings/build-saliency-features.ts'
 import { keptShare } from '../../../src-main/analysis/croppings/crop-scorer.ts'
 import { suggestCrop, suggestCroppings } from '../../../src-main/analysis/croppings/suggest-crops.ts'
+import { byNight } from '../../fixtures/night.ts'
 
 type Subject = SaliencyFeatures['subjects'][number]
 const blank = { columns: 4, rows: 3, values: new Uint8Array(12) }
@@ -263,7 +264,7 @@ describe('for any picture', () => {
         expect(Math.min(offWidth, offHeight)).toBeLessThanOrEqual(1)
         expect(suggestCrop(features, wanted, { rectPercentage })).toEqual(crop)
       }),
-      { numRuns: 300 },
+      { numRuns: byNight(75, 300) },
     )
   })
 
@@ -283,7 +284,7 @@ describe('for any picture', () => {
         const isLarge = box.y2 - box.y1 >= 0.04 * Math.min(features.width, features.height)
         if (fits && isLarge) expect([0, 1]).toContain(keptShare(box, crop))
       }),
-      { numRuns: 300 },
+      { numRuns: byNight(75, 300) },
     )
   })
 
@@ -304,7 +305,7 @@ describe('for any picture', () => {
           expect(sizeOf(crop)).toEqual([exact.width, exact.height])
         },
       ),
-      { numRuns: 200 },
+      { numRuns: byNight(50, 200) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { CroppingResult } from '../../../src-main/contract/analysis/operations/croppings.ts'
 import type { GivenParameters } from '../../../src-main/contract/analysis/operations/read-parameters.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { errorOf, openWithoutModels, stripes } from './open-operations.ts'
@@ -61,7 +62,7 @@ describe('records', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: byNight(15, 60) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('records', () => {
             [width, height],
           ])
       }),
-      { numRuns: 60 },
+      { numRuns: byNight(15, 60) },
     )
   })
 
@@ -162,17 +163,16 @@ describe('image_result', () => {
     ).toContain('image_result')
   })
 
-  test
-    .skipIf(shared === null)
-    .each([
-      'robustness/pil_sample_cmyk.jpg',
-      'robustness/16bit.cropped.tif',
-      'robustness/gamma_dalai_lama_gray.jpg',
-      'robustness/truncated_jpeg.jpg',
-      'formats/IMG_2682.heic',
-      'formats/FujiFilm.raf',
-      'formats/8bit-sRGB.avif',
-    ])('%s', async (name) => {
+  test.skipIf(shared === null).each([
+    'robustness/pil_sample_cmyk.jpg',
+    'robustness/16bit.cropped.tif',
+    'robustness/gamma_dalai_lama_gray.jpg',
+    'robustness/truncated_jpeg.jpg',
+    // The HEIC of a telephone has twelve megapixels: seconds of work.
+    byNight('formats/samplefilehub.heif', 'formats/IMG_2682.heic'),
+    'formats/FujiFilm.raf',
+    'formats/8bit-sRGB.avif',
+  ])('%s', async (name) => {
     const picture = await operations.open(join(shared!, name))
     const answer = await image(picture, { resolution: '40x30' })
     const { x1, y1, x2, y2 } = answer.cropping

@@ -4,6 +4,7 @@ import { ciede2000 } from '../../../src-main/base/color/ciede2000.ts'
 import { DifferenceBounds } from '../../../src-main/base/color/difference-bounds.ts'
 import { rgbToLab } from '../../../src-main/base/color/lab.ts'
 import { boxOf, NearColors } from '../../../src-main/base/color/near-colors.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { seededRandom } from '../../fixtures/random.ts'
 
 const level = fc.integer({ min: 0, max: 255 })
@@ -51,7 +52,7 @@ test('every colour of a cube is in its box', () => {
         }
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: byNight(500, 2000) },
   )
 })
 

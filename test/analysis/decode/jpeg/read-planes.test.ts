@@ -5,6 +5,7 @@ import { readJpegScan } from '../../../../src-main/analysis/decode/jpeg/jpeg-sca
 import { LEVEL, type Scale } from '../../../../src-main/analysis/decode/jpeg/planes-kernel.ts'
 import { PlanesReader, type Plane } from '../../../../src-main/analysis/decode/jpeg/read-planes.ts'
 import { countBlocks, writeJpeg, type Block, type JpegShape } from './write-jpeg.ts'
+import { byNight } from '../../../fixtures/night.ts'
 
 const arena = new Arena()
 const reader = new PlanesReader(arena)
@@ -136,7 +137,7 @@ test('truncated bytes give nothing', async () => {
         expect(await read(jpeg.subarray(0, end), of, at)).toBeNull()
       },
     ),
-    { numRuns: 200 },
+    { numRuns: byNight(50, 200) },
   )
 })
 
@@ -152,6 +153,6 @@ test('damaged bytes give nothing or levels, and end', async () => {
       for (const row of planes?.flat() ?? [])
         expect(row.every((level) => level >= 0 && level <= 255 * LEVEL)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: byNight(75, 300) },
   )
 })

@@ -6,6 +6,7 @@ import type { XmpEdit } from '../../../../src-main/base/formats/xmp/property-xml
 import { findProperty } from '../../../../src-main/base/formats/xmp/rdf.ts'
 import { listOfProperty, readXmpDocument, textOfProperty } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../../src-main/base/formats/xmp/xmp-names.ts'
+import { byNight } from '../../../fixtures/night.ts'
 
 const names = {
   text: ['xmp:Rating', 'xmp:Label', 'exif:GPSLatitude'],
@@ -155,7 +156,7 @@ test('everything outside the property stays byte for byte: changing and revertin
         expect('bytes' in back && back.bytes.toString('hex')).toBe(before.toString('hex'))
       },
     ),
-    { numRuns: 500 },
+    { numRuns: byNight(125, 500) },
   )
 })
 
@@ -184,6 +185,6 @@ test('bytes of any kind are edited or refused, never an error', () => {
       if ('bytes' in result && edit.value?.kind === 'text')
         expect(textOfProperty(read(result.bytes), edit.name)).toBe(edit.value.text)
     }),
-    { numRuns: 1000 },
+    { numRuns: byNight(250, 1000) },
   )
 })

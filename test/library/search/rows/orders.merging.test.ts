@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeOrder } from '../../../../src-main/library/search/rows/orders.ts'
 import { orderByNumber } from '../../../../src-main/library/search/rows/order-by-number.ts'
+import { byNight } from '../../../fixtures/night.ts'
 
 test('an order with changed and new keys merged in equals a complete sort', () => {
   const keys = fc.array(fc.integer({ min: -5, max: 30 }), { minLength: 1, maxLength: 60 })
@@ -18,6 +19,6 @@ test('an order with changed and new keys merged in equals a complete sort', () =
       }
       expect([...mergeOrder(order, moved, after)]).toEqual([...orderByNumber(Float64Array.from(after), after.length)])
     }),
-    { numRuns: 1000 },
+    { numRuns: byNight(250, 1000) },
   )
 })
