@@ -4,6 +4,7 @@ import type { ConversionPlan } from './convert.ts'
 import { ConversionError } from './graph.ts'
 import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } from './tfjs/artifacts.ts'
 import { simplifyDetector } from './text-detector/simplify-detector.ts'
+import { simplifyReader } from './text-detector/simplify-reader.ts'
 
 /** A model to build: its source, the parts of it to write, and the side of its square input. */
 export type BundledModel = ConversionPlan & {
@@ -116,7 +117,11 @@ export const copiedModels: readonly CopiedModel[] = [
     change: { version: 1, apply: simplifyDetector },
   },
   { name: 'ppocr-direction', sourceFile: () => textFile('ch_ppocr_mobile_v2.0_cls_infer.onnx') },
-  { name: 'ppocr-recognition', sourceFile: () => textFile('ch_PP-OCRv4_rec_infer.onnx') },
+  {
+    name: 'ppocr-recognition',
+    sourceFile: () => textFile('ch_PP-OCRv4_rec_infer.onnx'),
+    change: { version: 1, apply: simplifyReader },
+  },
 ]
 
 /** The characters of `ppocr-recognition`, of which `resources/models/ppocr-characters.txt` is a copy. */

@@ -1,6 +1,5 @@
 import type { OnnxConstant, OnnxNode } from '../../../src-main/analysis/models/runtime/onnx-parts.ts'
-import { readFields } from '../../../src-main/analysis/models/runtime/protobuf.ts'
-import { convolution, integersOf, type Network } from './network.ts'
+import { convolution, floatAttribute, floatOf, integersOf, type Network } from './network.ts'
 
 /**
  * Folds factors and addends after convolutions into their weights, and writes each hard swish with the factor and the
@@ -31,26 +30,16 @@ function affineOf(network: Network, node: OnnxNode): Affine | null {
   return node.op === 'Add' ? { factors: Float32Array.of(1), addends: other } : null
 }
 
-function normalisationOf({ constants }: Network, { inputs, attributes }: OnnxNode): Affine {
-  const [scale, shift, means, spreads] = inputs.slice(1).map((name) => constants.get(name)!.values) as [
+function normalisationOf({ constants }: Network, node: OnnxNode): Affine {
+  const [scale, shift, means, spreads] = node.inputs.slice(1).map((name) => constants.get(name)!.values) as [
     Float32Array,
     Float32Array,
     Float32Array,
     Float32Array,
   ]
-  const epsilon = floatOf(attributes, 'epsilon')
+  const epsilon = floatOf(node, 'epsilon')
   const factors = scale.map((value, c) => value / Math.sqrt(spreads[c]! + epsilon))
   return { factors, addends: shift.map((value, c) => value - means[c]! * factors[c]!) }
-}
-
-function floatOf(attributes: readonly Uint8Array[], name: string): number {
-  for (const attribute of attributes) {
-    const fields = readFields(attribute)
-    const value = fields.find((field) => field.number === 2)?.content
-    if (value && new TextDecoder().decode(fields[0]!.content) === name)
-      return new DataView(value.buffer, value.byteOffset).getFloat32(0, true)
-  }
-  throw new Error(`A node has no ${name}`)
 }
 
 const at = (values: Float32Array, channel: number): number => values[values.length === 1 ? 0 : channel]!
@@ -104,7 +93,7 @@ function joinHardSwish(network: Network, clip: OnnxNode): void {
   if (sum?.op !== 'Add' || product?.op !== 'Mul' || source === undefined || !product.inputs.includes(source))
     throw new Error(`${clip.outputs[0]!} is not the clip of a hard swish`)
   const shift = affineOf(network, sum)!.addends[0]!
-  const [low, high] = clip.inputs.slice(1).map((name) => network.constants.get(name)!.values[0]!) as [number, number]
+  const { low, high } = limitsOf(network, clip)
   const channels = network.constants.get(network.makerOf(source)!.inputs[1]!)!.dims[0]!
   let [factor, addend, result] = [1, 0, product.outputs[0]!]
   network.remove(sum, clip, product)
@@ -118,10 +107,19 @@ function joinHardSwish(network: Network, clip: OnnxNode): void {
   }
   const gate = `${result}/gate`
   const inner = pointwise(network, source, `${gate}/inner`, { channels, factor, addend: shift * factor })
-  const limits = [low * factor, high * factor].sort((a, b) => a - b)
-  const bounds = limits.map((limit, i) => network.keep(`${gate}/${i}`, [], Float32Array.of(limit)))
-  network.add('Clip', [inner, ...bounds], gate)
+  const [least, most] = [low * factor, high * factor].sort((a, b) => a - b) as [number, number]
+  if (clip.inputs.length > 1) {
+    const bounds = [least, most].map((limit, i) => network.keep(`${gate}/${i}`, [], Float32Array.of(limit)))
+    network.add('Clip', [inner, ...bounds], gate)
+  } else network.add('Clip', [inner], gate, [floatAttribute('min', least), floatAttribute('max', most)])
   shiftReaders(network, network.add('Mul', [source, gate], `${result}/product`), { result, channels, addend })
+}
+
+/** Limits are inputs since version 11 of ONNX's operators, and were attributes before. */
+function limitsOf({ constants }: Network, clip: OnnxNode): { low: number; high: number } {
+  if (clip.inputs.length === 1) return { low: floatOf(clip, 'min'), high: floatOf(clip, 'max') }
+  const [low, high] = clip.inputs.slice(1).map((name) => constants.get(name)!.values[0]!) as [number, number]
+  return { low, high }
 }
 
 /** A convolution of one pixel that multiplies each channel by the same factor and adds the same number. */

@@ -129,6 +129,21 @@ export function integersAttribute(name: string, values: readonly number[]): Uint
   return concat(text(1, name), ...values.map((value) => number(8, value)), number(20, 7))
 }
 
+/** The number of an attribute. Throws if the node lacks it. */
+export function floatOf(node: OnnxNode, name: string): number {
+  const attribute = node.attributes.find((content) => nameOf(content) === name)
+  const value = attribute && readFields(attribute).find((field) => field.number === 2)?.content
+  if (!value) throw new Error(`A node has no ${name}`)
+  return new DataView(value.buffer, value.byteOffset).getFloat32(0, true)
+}
+
+export function floatAttribute(name: string, value: number): Uint8Array {
+  const bytes = new Uint8Array(5)
+  bytes[0] = 2 * 8 + 5 // field 2, of four bytes
+  new DataView(bytes.buffer).setFloat32(1, value, true)
+  return concat(text(1, name), bytes, number(20, 1))
+}
+
 /** The attributes of a square convolution. */
 export const convolution = (side: number, { stride = 1, pad = 0, groups = 1 } = {}): Uint8Array[] => [
   integersAttribute('kernel_shape', [side, side]),

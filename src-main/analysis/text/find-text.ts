@@ -30,23 +30,15 @@ export async function openTextModels(models: Models): Promise<TextModels | null>
 export type TextSearch = { lines: TextLine[]; isSeen: boolean }
 
 /**
- * The lines of text in a photo, from top to bottom. The detector looks at a small copy first. Only if that shows lines,
- * it looks at the whole photo again and at small lines once more, and the reader reads: a photo without text costs
- * little.
+ * The lines of text in a photo, from top to bottom. The detector looks at small copies first. Only if these show lines,
+ * it looks at the photo more closely, and the reader reads: a photo without text costs little.
  */
 export async function findText(photo: DecodedPhoto, models: TextModels): Promise<TextSearch> {
   if (!(await isTextSeen(photo, models))) return { lines: [], isSeen: false }
   const luma = photo.fine ?? lumaOfRaster(photo.pixels)
-  const whole = { x1: 0, y1: 0, x2: luma.width, y2: luma.height }
-  const wholeScale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (luma.width * luma.height)))
-  const seen = await seeClosely(luma, { area: whole, scale: wholeScale }, FIRST_SCORE, models)
-  const boxes: TurnedBox[] = []
-  for (const part of areasToSee(seen, luma)) {
-    const isFiner = part.scale > FINER * wholeScale
-    boxes.push(...(isFiner ? await seeClosely(luma, part, LINE_SCORE, models) : within(seen, part.area)))
-  }
+  const boxes = await seeClosely(luma, models)
   const lines: TextLine[] = []
-  for (const box of boxes.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, MAX_LINES)) {
+  for (const box of boxes.slice(0, MAX_LINES)) {
     const line = await readLine(luma, box, models)
     if (line) lines.push(toPhoto(line, photo.width / luma.width))
   }
@@ -63,30 +55,29 @@ function toPhoto({ corners, ...rest }: TextLine, scale: number): TextLine {
 
 // Detection
 
-/** Longest side in pixels of the small copy. */
-const FIRST_SIDE = 320
-/** Mean chance of a kernel that is worth a closer look, and of one that is a line. */
-const [FIRST_SCORE, LINE_SCORE] = [0.5, 0.6]
-/** A look at a part of the photo shows little new unless it is finer than the one at the whole by this factor. */
-const FINER = 2.5
-/** Height in pixels at which the detector sees lines well. */
-const GOOD_HEIGHT = 32
-/** Shorter side in pixels of a closer look; in smaller pictures the detector misses even clear lines. */
-const MIN_SIDE = 192
+/** Longest sides in pixels of the small copies; the second is only looked at if the first leaves a doubt. */
+const FIRST_SIDES = [224, 320]
+/** Chance of a pixel that leaves a doubt. */
+const DOUBT = 0.0005
+/** Mean chance of a kernel that is worth a closer look; the closer look's own lines need the publisher's. */
+const FIRST_SCORE = 0.5
 /** Small photos are enlarged by this factor at most. */
 const MAX_SCALE = 1.5
-/** Pixels of one closer look. */
-const MAX_PIXELS = 160_000
+/** Pixels of the closer look. */
+const MAX_PIXELS = 300_000
 /** More lines than a page has are no photo of something with text on it. */
 const MAX_LINES = 60
 
-type Area = { x1: number; y1: number; x2: number; y2: number }
-
-/** Whether the small copy shows lines. */
+/** Whether the small copies show lines. */
 async function isTextSeen({ pixels }: DecodedPhoto, { detector }: TextModels): Promise<boolean> {
-  const scale = Math.min(1, FIRST_SIDE / Math.max(pixels.width, pixels.height))
-  const size = { width: blocks(pixels.width * scale, detector), height: blocks(pixels.height * scale, detector) }
-  return decodeBoxes(await detector.map(greyCopy(pixels, size)), FIRST_SCORE).length > 0
+  for (const side of FIRST_SIDES) {
+    const scale = Math.min(1, side / Math.max(pixels.width, pixels.height))
+    const size = { width: blocks(pixels.width * scale, detector), height: blocks(pixels.height * scale, detector) }
+    const map = await detector.map(greyCopy(pixels, size))
+    if (decodeBoxes(map, FIRST_SCORE).length > 0) return true
+    if (map.values.every((chance) => chance <= DOUBT)) return false
+  }
+  return false
 }
 
 /** Sides are rounded to blocks, so that one of a small photo may grow. */
@@ -96,76 +87,22 @@ function greyCopy(pixels: Raster, { width, height }: Pick<GreyPicture, 'width' |
   return sampleGrey(lumaOfRaster(pixels), all, width, height)
 }
 
-type Part = { area: Area; scale: number }
-
-/** Lines in a part of the photo, seen at a scale. */
-async function seeClosely(
-  luma: Luma,
-  { area: { x1, y1, x2, y2 }, scale }: Part,
-  minScore: number,
-  { detector }: TextModels,
-): Promise<TurnedBox[]> {
-  const [width, height] = [blocks((x2 - x1) * scale, detector), blocks((y2 - y1) * scale, detector)]
-  const part = { start: { x: x1, y: y1 }, right: { x: x2, y: y1 }, down: { x: x1, y: y2 } }
-  const map = await detector.map(sampleGrey(luma, part, width, height))
-  const cell = { x1, y1, x2: x1 + (x2 - x1) / width, y2: y1 + (y2 - y1) / height }
-  return decodeBoxes(map, minScore).map((box) => moved(box, cell))
+/** Lines in the whole photo, in its pixels, largest first. */
+async function seeClosely(luma: Luma, { detector }: TextModels): Promise<TurnedBox[]> {
+  const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (luma.width * luma.height)))
+  const [width, height] = [blocks(luma.width * scale, detector), blocks(luma.height * scale, detector)]
+  const all = { start: { x: 0, y: 0 }, right: { x: luma.width, y: 0 }, down: { x: 0, y: luma.height } }
+  const map = await detector.map(sampleGrey(luma, all, width, height))
+  return decodeBoxes(map).map((box) => stretched(box, luma.width / width, luma.height / height))
 }
 
 const blocks = (pixels: number, { block }: TextDetector): number => Math.max(1, Math.round(pixels / block)) * block
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The box in other coordinates: the place of the unit square in them. */
-function moved({ corners, score }: TurnedBox, { x1, y1, x2, y2 }: Area): TurnedBox {
-  const [a, b, c, d] = corners.map(({ x, y }) => ({
-    x: x1 + x * (x2 - x1),
-    y: y1 + y * (y2 - y1),
-  })) as TurnedBox['corners']
+function stretched({ corners, score }: TurnedBox, across: number, along: number): TurnedBox {
+  const [a, b, c, d] = corners.map(({ x, y }) => ({ x: x * across, y: y * along })) as TurnedBox['corners']
   return { corners: [a, b, c, d], width: distance(a, b), height: distance(a, d), score }
 }
-
-/** The parts of the photo that have lines, and the scale at which the smallest of their lines is high enough. */
-function areasToSee(boxes: readonly TurnedBox[], luma: Luma): Part[] {
-  const parts = boxes.map((box) => ({ area: around(box, luma), least: Math.min(box.width, box.height) }))
-  for (let i = 0; i < parts.length; i++) {
-    const other = parts.findIndex(({ area }, k) => k > i && overlap(area, parts[i]!.area))
-    if (other < 0) continue
-    const [{ area, least }] = parts.splice(other, 1) as [(typeof parts)[number]]
-    const own = parts[i]!
-    parts[i] = { area: join(own.area, area), least: Math.min(own.least, least) }
-    i = -1 // the larger part may touch earlier ones now
-  }
-  return parts.map(({ area, least }) => {
-    const [width, height] = [area.x2 - area.x1, area.y2 - area.y1]
-    const wanted = Math.max(GOOD_HEIGHT / least, MIN_SIDE / Math.min(width, height))
-    return { area, scale: Math.min(MAX_SCALE, wanted, Math.sqrt(MAX_PIXELS / (width * height))) }
-  })
-}
-
-/** A box with room for what a small copy does not show: the ends of its line, and lines above and below. */
-function around({ corners, width, height }: TurnedBox, luma: Luma): Area {
-  const room = Math.min(width, height)
-  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
-  return {
-    x1: Math.max(0, Math.floor(Math.min(...xs) - room)),
-    y1: Math.max(0, Math.floor(Math.min(...ys) - room)),
-    x2: Math.min(luma.width, Math.ceil(Math.max(...xs) + room)),
-    y2: Math.min(luma.height, Math.ceil(Math.max(...ys) + room)),
-  }
-}
-
-const overlap = (a: Area, b: Area): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
-const join = (a: Area, b: Area): Area => ({
-  x1: Math.min(a.x1, b.x1),
-  y1: Math.min(a.y1, b.y1),
-  x2: Math.max(a.x2, b.x2),
-  y2: Math.max(a.y2, b.y2),
-})
-const within = (boxes: readonly TurnedBox[], { x1, y1, x2, y2 }: Area): TurnedBox[] =>
-  boxes.filter(({ corners, score }) => {
-    const [x, y] = [(corners[0].x + corners[2].x) / 2, (corners[0].y + corners[2].y) / 2]
-    return score >= LINE_SCORE && x >= x1 && x < x2 && y >= y1 && y < y2
-  })
 
 // Reading
 

@@ -63,6 +63,20 @@ test('a photo upside down, and one on its side', async () => {
   }
 })
 
+test('clear lines on the first copy spare the second', async () => {
+  const sizes: number[] = []
+  const detector: TextModels['detector'] = {
+    ...text.detector,
+    map(picture) {
+      sizes.push(picture.width)
+      return text.detector.map(picture)
+    },
+  }
+  const { isSeen } = await findText(await decodePhoto(await photoOf()), { ...text, detector })
+  expect(isSeen).toBe(true)
+  expect(sizes).toEqual([224, 736])
+})
+
 test('a photo without text costs only the first stage', async () => {
   const plain = { width: 400, height: 200, channels: 3, background: sign.ground } as const
   const photo = await photoWithBoard(null, await sharp({ create: plain }).png().toBuffer(), {

@@ -5,11 +5,14 @@ import { expect, test } from 'vitest'
 import { copiedModels } from '../../../build/models/bundled-models.ts'
 import { Network } from '../../../build/models/text-detector/network.ts'
 import { simplifyDetector } from '../../../build/models/text-detector/simplify-detector.ts'
+import { simplifyReader } from '../../../build/models/text-detector/simplify-reader.ts'
 import { drawBoard } from '../../fixtures/drawn-text.ts'
 
 const fileOf = (model: string) => readFileSync(copiedModels.find(({ name }) => name === model)!.sourceFile())
 const published = fileOf('ppocr-detection')
 const simplified = simplifyDetector(published)
+const publishedReader = fileOf('ppocr-recognition')
+const simplifiedReader = simplifyReader(publishedReader)
 
 /** A drawn sign as the detector takes it, without its means and spreads. */
 async function drawnInput(width: number, height: number): Promise<Tensor> {
@@ -19,26 +22,49 @@ async function drawnInput(width: number, height: number): Promise<Tensor> {
   return new Tensor('float32', Float32Array.from([...plane, ...plane, ...plane]), [1, 3, height, width])
 }
 
-test('the simplified detector gives the same map at any size', async () => {
-  const [before, after] = await Promise.all(
-    [published, simplified].map((model) =>
-      InferenceSession.create(model, { intraOpNumThreads: 1, logSeverityLevel: 3 }),
-    ),
-  )
-  for (const [width, height] of [
-    [224, 160],
-    [96, 128],
-  ] as const) {
-    const feeds = { x: await drawnInput(width, height) }
-    const [wanted, found] = [await before!.run(feeds), await after!.run(feeds)].map(
-      (outputs) => Object.values(outputs)[0]!,
-    )
-    const values = wanted!.data as Float32Array
-    expect(Math.max(...values)).toBeGreaterThan(0.9)
+/** The first output of each network for the same input. */
+async function outputsOf(models: readonly Uint8Array[], input: Tensor) {
+  const outputs = models.map(async (model) => {
+    const session = await InferenceSession.create(model, { intraOpNumThreads: 1, logSeverityLevel: 3 })
+    return Object.values(await session.run({ x: input }))[0]!
+  })
+  return (await Promise.all(outputs)).map(({ dims, data }) => ({ dims, values: data as Float32Array }))
+}
+
+test.each([
+  {
+    what: 'detector',
+    before: published,
+    after: simplified,
+    sizes: [
+      [224, 160],
+      [96, 128],
+    ],
+  },
+  {
+    what: 'reader',
+    before: publishedReader,
+    after: simplifiedReader,
+    sizes: [
+      [200, 48],
+      [96, 48],
+    ],
+  },
+] as const)('the simplified $what gives the same numbers at any size', async ({ before, after, sizes }) => {
+  for (const [width, height] of sizes) {
+    const [wanted, found] = await outputsOf([before, after], await drawnInput(width, height))
+    expect(wanted!.values.reduce((most, value) => Math.max(most, value), 0)).toBeGreaterThan(0.9)
     expect(found!.dims).toEqual(wanted!.dims)
-    const apart = (found!.data as Float32Array).map((value, i) => Math.abs(value - values[i]!))
-    expect(Math.max(...apart)).toBeLessThan(1e-3)
+    const apart = found!.values.map((value, i) => Math.abs(value - wanted!.values[i]!))
+    expect(apart.reduce((most, value) => Math.max(most, value), 0)).toBeLessThan(1e-3)
   }
+})
+
+test("the reader's first part has neither normalisations nor factors for all channels", () => {
+  const { nodes, constants } = new Network(simplifiedReader)
+  const scaled = nodes.filter(({ op, inputs }) => op === 'Mul' && constants.get(inputs[0]!)?.values.length === 1)
+  expect(nodes.map(({ op }) => op)).not.toContain('BatchNormalization')
+  expect(scaled).toEqual([])
 })
 
 test('nothing but convolutions, products and clips is left of its first part', () => {

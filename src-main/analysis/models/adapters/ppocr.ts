@@ -74,7 +74,7 @@ function lineTensor({ width, height, levels }: GreyPicture, columns: number): Te
 }
 
 /** Chance of a space, at its likeliest step between two characters, from which there is one: it seldom is the best. */
-const SPACE = 0.2
+const SPACE = 0.1
 
 /**
  * Reads the best path of connectionist temporal classification (Graves et al., 2006): the likeliest character of each
