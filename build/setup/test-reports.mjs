@@ -82,11 +82,15 @@ export function checkCompleteness(reports, { expectsPhotos, expectsElectron, exp
 /**
  * Test files that depend on whether there is something beside the project: those that import the code that looks there,
  * and those of the set-up, which start programs that look there themselves. Vitest finds further ones that reach it
- * through other files; the app itself never looks there.
+ * through other files; the app itself never looks there. By day without those in a browser, which go the same ways on
+ * other photos.
  */
 export function listFilesThatLookBeside() {
+  const isNight = process.env.LUMAFOLD_TEST_NIGHT === '1'
   const looks = (path) => readFileSync(inProject(path), 'utf8').includes("fixtures/shared.ts'")
-  return listTestFiles().filter((path) => path.startsWith('test/build/setup/') || looks(path))
+  return listTestFiles().filter(
+    (path) => path.startsWith('test/build/setup/') || (looks(path) && (isNight || !path.startsWith('test/e2e/'))),
+  )
 }
 
 function listTestFiles(folder = 'test') {

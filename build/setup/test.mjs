@@ -13,7 +13,8 @@ import { listFilesThatLookBeside, readReport } from './test-reports.mjs'
 /**
  * `npm test` by day, `npm run test:night` for slow tests as well, `npm test -- --changed` for what the changes since
  * the last commit reach. `--both-ways`: after the run with the photos and models beside the project, every test that
- * depends on them runs once more as if they were absent. All others behave alike both ways, and have run.
+ * depends on them runs once more as if they were absent, by day without those in a browser. All others behave alike
+ * both ways, and have run.
  * `--with-checks`: what `npm run check` checks, too, beside the tests, as in CI.
  */
 const [isNight, runsBothWays, onlyChanged, withChecks] = ['--night', '--both-ways', '--changed', '--with-checks'].map(
@@ -60,7 +61,7 @@ async function runEverything(browser) {
   const runBeside = async () => {
     passes[0].push(await runWindow())
     if (browser)
-      for (const [pass, { name, env, command }] of kinds.entries())
+      for (const [pass, { name, env, command }] of (isNight ? kinds : kinds.slice(0, 1)).entries())
         passes[pass].push(
           await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], {
             env: { ...env, ...browserEnv(browser) },
