@@ -39,13 +39,12 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   let loading: Promise<void> = Promise.resolve()
   const again = (load: () => Promise<void>) => (): Promise<void> => {
     allIds = null
-    loading = load()
-    return loading
+    const done = load()
+    // During an import, photos that are shown are loaded again and again: those are painted already.
+    if (list.isEarlier.value) loading = done
+    return done
   }
-  /**
-   * Resolves when the photos of the present query are painted, or cannot be: the library answers nothing else before
-   * them.
-   */
+  /** Resolves when the photos of the present query are painted, or cannot be. */
   const painted = async (): Promise<void> => {
     let last: Promise<void>
     do {
@@ -53,6 +52,20 @@ export const usePhotoPages = defineStore('photo-pages', () => {
       await last
       await afterPaint()
     } while (last !== loading)
+  }
+  /**
+   * Makes a function that calls `load` when the photos of the present query are painted: the library answers nothing
+   * else before them. Queries that follow each other until then, as letters do, count together.
+   */
+  const oncePainted = (load: () => unknown): (() => Promise<void>) => {
+    let isWaiting = false
+    return async () => {
+      if (isWaiting) return
+      isWaiting = true
+      await painted()
+      isWaiting = false
+      load()
+    }
   }
 
   watch(() => JSON.stringify(query.effective), again(restart))
@@ -63,7 +76,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   watch(() => stacks.asked, again(refresh))
 
   const tile = (index: number) => tileAt(list.pages, index)
-  return { ...list, refresh: again(refresh), painted, tile, ids, expected: markRaw(expected) }
+  return { ...list, refresh: again(refresh), oncePainted, tile, ids, expected: markRaw(expected) }
 })
 
 /** Fetches the page that begins at photo `offset`, and the number of photos in the list. */

@@ -50,6 +50,40 @@ test('the library is asked for what stands beside the photos of a search when th
   expect(result.pages.total).toBeLessThan(300)
 })
 
+test('photos that an import loads again and again do not hold back what stands beside a search', async () => {
+  const uses = () => ({ pages: usePhotoPages(), query: useQuery(), progress: useChoiceProgress() })
+  const { library, result } = withStores({ photos: fakePhotos(300) }, uses)
+  await result.pages.refresh()
+  const { serial } = result.pages
+  result.query.toggleValue('tag', 'dog')
+  await until(() => result.pages.serial > serial, 'the photos')
+  const asked = () => library.calls.some(({ name }) => name === 'search.progress')
+  for (let round = 0; round < 30 && !asked(); round += 1) {
+    // Photos change before the last change is answered.
+    library.state.listsAnswerAfter = afterPaint().then(afterPaint)
+    void result.pages.refresh()
+    await afterPaint()
+  }
+  expect(asked()).toBe(true)
+})
+
+test('letters that follow each other before the photos are there ask once for what stands beside them', async () => {
+  const uses = () => ({ pages: usePhotoPages(), query: useQuery(), progress: useChoiceProgress() })
+  const { library, result } = withStores({ photos: fakePhotos(300) }, uses)
+  await result.pages.refresh()
+  const list = Promise.withResolvers<void>()
+  library.state.listsAnswerAfter = list.promise
+  for (const text of ['do', 'dog', 'dogs']) {
+    result.query.type(text)
+    await nextTick()
+  }
+  list.resolve()
+  const asked = () => library.calls.filter(({ name }) => name === 'search.progress')
+  await until(() => asked().length > 0, 'the progress')
+  await afterPaint()
+  expect(asked().map(({ input }) => input)).toEqual([{ filter: { text: 'dogs' } }])
+})
+
 test('days that are still right are not sent again, nor laid out again', async () => {
   const both = () => ({ pages: usePhotoPages(), query: useQuery(), days: usePhotoDays() })
   const { library, result } = withStores({ photos: fakePhotos(300) }, both)
