@@ -36,9 +36,11 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     })
     return allIds
   }
+  let isAsked = false
   let loading: Promise<void> = Promise.resolve()
   const again = (load: () => Promise<void>) => (): Promise<void> => {
     allIds = null
+    isAsked = true
     const done = load()
     // During an import, photos that are shown are loaded again and again: those are painted already.
     if (list.isEarlier.value) loading = done
@@ -73,7 +75,15 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     () => list.isUnmatched.value && !query.isTyping,
     (isAnswered) => isAnswered && void again(restart)(),
   )
-  watch(() => stacks.asked, again(refresh))
+  const refreshAsked = again(refresh)
+  // The settings of a window that opens come before it asks for any photos.
+  watch(
+    () => stacks.asked,
+    () => {
+      allIds = null
+      if (isAsked) void refreshAsked()
+    },
+  )
 
   const tile = (index: number) => tileAt(list.pages, index)
   return { ...list, refresh: again(refresh), oncePainted, tile, ids, expected: markRaw(expected) }

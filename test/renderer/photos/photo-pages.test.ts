@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
+import { Settings } from '../../../src-main/contract/library/settings.ts'
 import { afterPaint } from '../../../src-renderer/client/after-paint.ts'
 import { useChoiceProgress } from '../../../src-renderer/cull/choice-progress.ts'
 import { usePhotoPages } from '../../../src-renderer/photos/photo-pages.ts'
 import { usePhotoDays } from '../../../src-renderer/photos/photo-days.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
+import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { until, withStores } from '../mount-app.ts'
 
@@ -21,6 +23,17 @@ test('only pages near the screen are requested and kept', async () => {
   expect(pages.tile(520)?.id).toBeGreaterThan(0)
   await pages.refresh()
   expect([...pages.pages.keys()]).toEqual([5])
+})
+
+test('settings that are known before the first list is asked for do not ask for it, so that it is asked for once', async () => {
+  const state = { photos: fakePhotos(300), settings: Settings.parse({ foldsStacks: true }) }
+  const uses = () => ({ pages: usePhotoPages(), settings: useSettings() })
+  const { library, result } = withStores(state, uses)
+  await result.settings.load()
+  await nextTick()
+  await result.pages.refresh()
+  const lists = library.calls.filter(({ name }) => name === 'photos.list')
+  expect(lists.map(({ input }) => input)).toMatchObject([{ stacks: { open: [] } }])
 })
 
 test('a new filter replaces the list, and its old pages never return', async () => {
