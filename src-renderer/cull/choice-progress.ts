@@ -34,10 +34,7 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
     const answer = await library.search.progress(now).catch(() => null)
     if (answer !== null && now === asked.value) progress.value = answer
   }
-  watch(
-    () => JSON.stringify([asked.value, settings.settings.showsProgress]),
-    () => void pages.painted().then(refresh),
-  )
+  watch(() => JSON.stringify([asked.value, settings.settings.showsProgress]), pages.oncePainted(refresh))
   /** Whether any photo of the present place has a flag. */
   const isBegun = computed(() => progress.value !== null && progress.value.picked + progress.value.rejected > 0)
   return { progress, isBegun, refresh }

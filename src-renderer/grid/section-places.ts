@@ -45,11 +45,12 @@ export const useSectionPlaces = defineStore('section-places', () => {
     if (!places.value.has(section)) refresh()
   }
   const hide = (section: string): void => void shown.delete(section)
+  const refreshSoon = pages.oncePainted(refresh)
   watch(
     () => JSON.stringify(query.effective.filter),
     () => {
       places.value = new Map()
-      void pages.painted().then(refresh)
+      void refreshSoon()
     },
   )
 

@@ -36,16 +36,17 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     })
     return allIds
   }
+  let isAsked = false
   let loading: Promise<void> = Promise.resolve()
   const again = (load: () => Promise<void>) => (): Promise<void> => {
     allIds = null
-    loading = load()
-    return loading
+    isAsked = true
+    const done = load()
+    // During an import, photos that are shown are loaded again and again: those are painted already.
+    if (list.isEarlier.value) loading = done
+    return done
   }
-  /**
-   * Resolves when the photos of the present query are painted, or cannot be: the library answers nothing else before
-   * them.
-   */
+  /** Resolves when the photos of the present query are painted, or cannot be. */
   const painted = async (): Promise<void> => {
     let last: Promise<void>
     do {
@@ -54,16 +55,38 @@ export const usePhotoPages = defineStore('photo-pages', () => {
       await afterPaint()
     } while (last !== loading)
   }
+  /**
+   * Makes a function that calls `load` when the photos of the present query are painted: the library answers nothing
+   * else before them. Queries that follow each other until then, as letters do, count together.
+   */
+  const oncePainted = (load: () => unknown): (() => Promise<void>) => {
+    let isWaiting = false
+    return async () => {
+      if (isWaiting) return
+      isWaiting = true
+      await painted()
+      isWaiting = false
+      load()
+    }
+  }
 
   watch(() => JSON.stringify(query.effective), again(restart))
   watch(
     () => list.isUnmatched.value && !query.isTyping,
     (isAnswered) => isAnswered && void again(restart)(),
   )
-  watch(() => stacks.asked, again(refresh))
+  const refreshAsked = again(refresh)
+  // The settings of a window that opens come before it asks for any photos.
+  watch(
+    () => stacks.asked,
+    () => {
+      allIds = null
+      if (isAsked) void refreshAsked()
+    },
+  )
 
   const tile = (index: number) => tileAt(list.pages, index)
-  return { ...list, refresh: again(refresh), painted, tile, ids, expected: markRaw(expected) }
+  return { ...list, refresh: again(refresh), oncePainted, tile, ids, expected: markRaw(expected) }
 })
 
 /** Fetches the page that begins at photo `offset`, and the number of photos in the list. */

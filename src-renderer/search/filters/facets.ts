@@ -68,10 +68,7 @@ type Reloading = {
 function useChanges({ query, pages, loadCurrent, refresh }: Reloading): void {
   watch(
     () => JSON.stringify(query.effective.filter),
-    async () => {
-      await pages.painted()
-      await Promise.allSettled([loadCurrent()])
-    },
+    pages.oncePainted(() => Promise.allSettled([loadCurrent()])),
   )
   watch(
     () => JSON.stringify(query.withSettings({})),

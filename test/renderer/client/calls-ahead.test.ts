@@ -6,12 +6,12 @@ type Call = { name: string; input: unknown; signal: AbortSignal | undefined }
 const list = { filter: {}, offset: 0, limit: 100 }
 
 let calls: Call[] = []
-/** Answers every call with its number; `fails` names one that fails. */
-const linkThat = ({ fails = '' } = {}): Link => ({
+/** Answers every call with its number; the first `fails` of them fail. */
+const linkThat = ({ fails = 0 } = {}): Link => ({
   call: async (path, input, { signal }) => {
     const name = path.join('.')
     calls.push({ name, input, signal })
-    if (name === fails) throw new Error(`No ${name}`)
+    if (calls.length <= fails) throw new Error(`No ${name}`)
     return calls.length
   },
 })
@@ -24,9 +24,15 @@ beforeEach(() => {
   localStorage.clear()
 })
 
+const days = { filter: {}, order: 'desc' }
+const thumbs = [{ photoId: 1 }, { photoId: 2 }]
+
 /** Opens a window that asks for a list, as the one before this one. */
 async function openBefore(input: unknown = list): Promise<void> {
-  await ask(callAhead(linkThat(), localStorage), 'library.photos.list', input)
+  const link = callAhead(linkThat(), localStorage)
+  await ask(link, 'library.search.days', days)
+  await ask(link, 'library.photos.list', input)
+  await ask(link, 'library.photos.thumbs', thumbs)
   calls = []
 }
 
@@ -75,12 +81,48 @@ test('whoever stops waiting ends the call that was made ahead', async () => {
   expect(named('library.library.events').map(({ signal }) => signal?.aborted)).toEqual([true])
 })
 
-test('the error of a call that was made ahead reaches who takes its answer', async () => {
-  const link = callAhead(linkThat({ fails: 'library.settings.get' }), localStorage)
+test('days and pictures of another list than the present one are no answers to later calls', async () => {
+  await openBefore()
+  const byRating = callAhead(linkThat(), localStorage)
+  // The window opens in another order, which has no days; the person chooses that of the last time much later.
+  await ask(byRating, 'library.photos.list', { ...list, sort: { by: 'rating', order: 'desc' } })
+  expect(named('library.search.days').map(({ signal }) => signal?.aborted)).toEqual([true])
+  expect(await ask(byRating, 'library.search.days', days)).toBe(calls.length)
+  expect(await ask(byRating, 'library.photos.thumbs', thumbs)).toBe(calls.length)
+})
+
+test('pictures that the first list did not need are no answer after the next list', async () => {
+  await openBefore()
+  const link = callAhead(linkThat(), localStorage)
+  await ask(link, 'library.search.days', days)
+  await ask(link, 'library.photos.list', list)
+  await ask(link, 'library.photos.list', list)
+  expect(await ask(link, 'library.photos.thumbs', thumbs)).toBe(calls.length)
+})
+
+test('the next opening does not ask ahead for what this one did not need', async () => {
+  await openBefore()
+  await ask(callAhead(linkThat(), localStorage), 'library.photos.list', list)
+  calls = []
+  callAhead(linkThat(), localStorage)
+  expect(named('library.search.days')).toEqual([])
+  expect(named('library.photos.list')).toHaveLength(1)
+})
+
+test('a call that failed before anybody took its answer, as on a lost connection, is made again', async () => {
+  const link = callAhead(linkThat({ fails: 4 }), localStorage)
+  expect(await ask(link, 'library.settings.get')).toBe(5)
+})
+
+test('the error of a call that fails again reaches who asks', async () => {
+  const link = callAhead(linkThat({ fails: 5 }), localStorage)
   await expect(ask(link, 'library.settings.get')).rejects.toThrow('No library.settings.get')
-  // Asked again after the error, as after any other.
-  await expect(ask(link, 'library.settings.get')).rejects.toThrow('No library.settings.get')
-  expect(named('library.settings.get')).toHaveLength(2)
+})
+
+test('whoever stopped waiting before takes no answer', async () => {
+  const link = callAhead(linkThat(), localStorage)
+  await ask(link, 'library.library.events', undefined, AbortSignal.abort())
+  expect(named('library.library.events').map(({ signal }) => signal?.aborted)).toEqual([true, true])
 })
 
 test('a change is never made ahead', async () => {

@@ -57,6 +57,17 @@ test('photos stay while a word is typed that finds none, until it is searched fo
   expect([tiles(), count()]).toEqual([[], '0 photos'])
 })
 
+test('what was typed right before the field is left is searched for as it is: no photos of an earlier search stay', async () => {
+  const { byRole, type, tiles } = (open = await mountApp({ photos: fakePhotos(20) }))
+  const box = byRole('combobox', 'Search photos') as HTMLInputElement
+  await until(() => tiles().length > 0, 'photos')
+  // It could become the field `camera`, and is searched for a moment later.
+  type(box, 'cam')
+  box.dispatchEvent(new FocusEvent('blur'))
+  await until(() => document.querySelector('main h2')?.textContent === 'No photos match', 'the answer to the search')
+  expect(tiles()).toEqual([])
+})
+
 test('plain language becomes filters, and unknown words are reported', async () => {
   const { byRole, press, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement

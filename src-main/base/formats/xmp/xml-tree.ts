@@ -32,13 +32,16 @@ export class XmlProblem extends TextError {
   override name = 'XmlProblem'
 }
 
-/** Parses the element of a text. Throws `XmlProblem` if it is malformed, too deep or too large. */
-export function parseXml(text: string): XmlElement {
+/**
+ * Parses the element of a text; `references` are those to characters that mean something else than usual. Throws
+ * `XmlProblem` if it is malformed, too deep or too large.
+ */
+export function parseXml(text: string, references: Readonly<Record<string, string>> = {}): XmlElement {
   // Some programs leave padding around the document: NUL, line ends, remains of a longer one.
   const from = text.indexOf('<')
   const to = text.lastIndexOf('>') + 1
   if (from < 0 || to <= from) throw new XmlProblem(say('reading.noXml'))
-  const builder = new TreeBuilder(text, from)
+  const builder = new TreeBuilder(text, from, references)
   builder.parse(text.slice(from, to))
   return builder.root()
 }
@@ -51,9 +54,10 @@ class TreeBuilder {
   #root: XmlElement | null = null
   #elements = 0
 
-  constructor(text: string, from: number) {
+  constructor(text: string, from: number, references: Readonly<Record<string, string>>) {
     this.#text = text
     this.#from = from
+    Object.assign(this.#parser.ENTITIES, references)
     this.#parser.onerror = (error) => {
       throw new XmlProblem(say('writing.badXml', { detail: error.message.replaceAll('\n', ', ') }))
     }

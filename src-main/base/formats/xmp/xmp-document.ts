@@ -14,7 +14,7 @@ import {
 } from './rdf.ts'
 import { parseXml, XmlProblem, type XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
-import { decodeXmpText, type XmpText } from './xmp-text.ts'
+import { decodeXmpText, referencesBesideBytes, type XmpText } from './xmp-text.ts'
 
 /** A parsed packet; `rdf` is undefined if it describes nothing yet. */
 export type XmpDocument = XmpText & { root: XmlElement; rdf: XmlElement | undefined }
@@ -34,7 +34,7 @@ export function readXmpDocument(bytes: Buffer): XmpDocument | XmpProblem {
 /** Reads a decoded packet. */
 export function parseXmpText(text: XmpText): XmpDocument | XmpProblem {
   try {
-    const root = parseXml(text.text)
+    const root = parseXml(text.text, text.hasBytes ? referencesBesideBytes : {})
     const rdf = findRdf(root)
     return rdf === undefined && root.name !== 'x:xmpmeta' ? { problem: say('writing.noXmp') } : { ...text, root, rdf }
   } catch (error) {

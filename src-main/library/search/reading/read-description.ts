@@ -73,8 +73,14 @@ const MEASURES: readonly { pattern: RegExp; node: (found: RegExpExecArray) => Se
     pattern: /f\s?\/?\s?(\d{1,2}(?:[.,]\d{1,2})?)(?![\p{L}\d])/iuy,
     node: ([, f = '']) => field('f', [f.replace(',', '.')]),
   },
+  // A month; of such years, only 2000 is a shutter speed.
   {
-    pattern: /1\/(\d{1,5})(?:\s?s(?:ec|ek)?(?![\p{L}\d]))?/iuy,
+    pattern: /(?<!\/)(?!1\/2000)(\d{1,2})\/((?:19|20)\d\d)(?![\d/])/uy,
+    node: ([, month = '', year = '']) => asDate(`${year}-${two(month)}`),
+  },
+  // Whether 1/5/2023 is in January or in May depends on the country.
+  {
+    pattern: /(?<!\/)1\/(\d{1,5})(?![\d/])(?:\s?s(?:ec|ek)?(?![\p{L}\d]))?/iuy,
     node: ([, part = '']) => field('exposure', [`1/${part}`]),
   },
   { pattern: /(★{1,5})(?!★)/uy, node: ([, stars = '']) => field('rating', [String(stars.length)]) },

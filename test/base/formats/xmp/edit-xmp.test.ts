@@ -244,6 +244,30 @@ describe('a packet', () => {
     expect(textOfProperty(read(edit(after, text('xmp:Label', 'weiß 😀'))), 'xmp:Label')).toBe('weiß 😀')
   })
 
+  test.each(['ISO-8859-1', 'windows-1251', 'koi8-r', 'shift_jis', 'gb18030'])(
+    'declared as %s keeps what it cannot write, and references of other programs',
+    (encoding) => {
+      const mark = `<?xml version="1.0" encoding="${encoding}"?>`
+      for (const label of ['café', 'größe ×', 'Ж', '日本 😀', '\x80']) {
+        const after = edit(mark + packet(''), text('xmp:Label', label), alt('dc:title', label))
+        expect([textOfProperty(read(after), 'xmp:Label'), textOfProperty(read(after), 'dc:title')]).toEqual([
+          label,
+          label,
+        ])
+        expect(edit(after, text('xmp:Label', label))).toEqual(after)
+      }
+      const others = read(Buffer.from(mark + packet('', ' xmp:Label="&#xE9;&#x00e9;&#233;&#0233; &#x20ac;"')))
+      expect(textOfProperty(others, 'xmp:Label')).toBe('éééé €')
+    },
+  )
+
+  test('beside a reference to another character, bytes are read in their encoding', () => {
+    const [before, after] = packet('<xmp:Label>|&#x2019;&#xe9;|</xmp:Label>').split('|&#x2019;&#xe9;|')
+    const mark = '<?xml version="1.0" encoding="windows-1251"?>'
+    const bytes = Buffer.from(`${mark}${before}\xcc\xe8\xf0&#x2019;&#xe9;\xcc${after}`, 'latin1')
+    expect(textOfProperty(read(bytes), 'xmp:Label')).toBe('Мир’éМ')
+  })
+
   test('with bytes that are not UTF-8 keeps them', () => {
     const bytes = Buffer.concat([
       Buffer.from(packet('<xmp:Label>', '').split('</rdf:D')[0]!),

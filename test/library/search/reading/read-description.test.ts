@@ -33,6 +33,9 @@ test.each<[text: string, terms: string]>([
   ['Meier’s garden', 'tag:"Meier’s garden"'],
   ['ISO 1600, 85 mm f/1.4 1/250 s 4 stars or better', 'iso:1600 focal:85 f:1.4 exposure:1/250 rating>=4'],
   ['2019-2021, 3.10.2022', 'date:2019..2021 date:2022-10-03'],
+  ['a dog in 1/2023, 12/2022', 'tag:dog date:2023-01 date:2022-12'],
+  ['a dog 1/2000 s', 'tag:dog exposure:1/2000'],
+  ['a dog, 1/2000', 'tag:dog exposure:1/2000'],
   ['five days ago or yesterday', 'date:"5 days ago","yesterday"'],
   ['summer 2022 before 2015', 'date:2022-06..2022-08 date<2015'],
 ])('%s', (text, terms) => {
@@ -94,6 +97,16 @@ test('every language has a table of small words: fillers, what is refused, and w
     expect(words.filler, code).not.toBe('')
     expect([words.not, words.notBehind ?? ''].join(''), code).not.toBe('')
     expect([words.or, words.orBehind ?? ''].join(''), code).not.toBe('')
+  }
+})
+
+test('a date in an order that countries read differently is no exposure: its year counts, the rest is named', () => {
+  for (const text of ['1/5/2023', '5/1/2023']) {
+    const { terms, unread } = read(text)
+    expect([print(terms), ...unread.map((each) => each.text)], text).toEqual([
+      'date:2023',
+      ...text.split('/').slice(0, 2),
+    ])
   }
 })
 
