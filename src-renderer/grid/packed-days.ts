@@ -27,8 +27,8 @@ export type Pack<Each> = { sections: Each[]; inRow?: number }
 
 /**
  * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
- * known. A day more is taken if the row is nearer to the preferred height with it. A row that would stay short takes the
- * first photos of the next day, if what is left of that fills rows of its own. Every other section is alone.
+ * known. A day more is taken if the row is nearer to the preferred height with it. A row that would stay short takes
+ * the first photos of the next day, if what is left of that fills rows of its own. Every other section is alone.
  */
 export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Pack<Each>[] {
   if (options.mode === 'list') return sections.map((section) => ({ sections: [section] }))

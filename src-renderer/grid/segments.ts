@@ -9,7 +9,8 @@ export type GridSection = { key: string; first: number; count: number; title?: s
 
 /**
  * A list cut into segments of at most a hundred photos, each within one section, or a row that several sections share,
- * the last of which may go on in the next segment: what is laid out at a time. The rows of a segment depend only on its own photos.
+ * the last of which may go on in the next segment: what is laid out at a time. The rows of a segment depend only on
+ * its own photos.
  */
 export type Segments = {
   total: number

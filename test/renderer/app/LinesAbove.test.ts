@@ -6,7 +6,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-test('lines above the photos keep their room while a search is typed, until a button over the photos is released', async () => {
+test('lines keep their room while a search is typed, until a button over the photos is released', async () => {
   const { byRole, tiles, type } = (open = await mountApp({ photos: fakePhotos(20) }))
   await until(() => tiles().length > 0, 'photos')
   const height = () => document.querySelector<HTMLElement>('.lines-above')!.style.height
