@@ -33,13 +33,15 @@ export function useFreshParts(): void {
       detail,
       action: { label: t('app.loadAgain'), run: loadAgain },
     })
-  useEventListener(window, 'vite:preloadError', async () => {
+  const onMissing = async (): Promise<void> => {
     // A server with another address is reported above the photos, and this page could not reach it.
     if (state.value === 'refused') return
-    if (!(await isReplaced())) report(t('app.partMissing'), t('app.partMissingDetail'))
-    else if (isWriting() || sessionStorage.getItem(KEPT_AS) !== null) report(t('app.updated'), t('app.updatedDetail'))
+    const wasInVain = sessionStorage.getItem(KEPT_AS) !== null
+    if (wasInVain || !(await isReplaced())) report(t('app.partMissing'), t('app.partMissingDetail'))
+    else if (isWriting()) report(t('app.updated'), t('app.updatedDetail'))
     else loadAgain()
-  })
+  }
+  useEventListener(window, 'vite:preloadError', () => void onMissing())
 }
 
 /** Whether the page that the server has now is of another build. A server that does not answer has replaced nothing. */

@@ -27,7 +27,7 @@ test('after an update the window is loaded again, once, and says so', async () =
   await until(() => reload.mock.calls.length === 1, 'the window to be loaded again')
   // If that did not help, it is not tried for ever.
   fail()
-  await until(() => notices().includes('Lumafold was updated'), 'the notice')
+  await until(() => notices().includes('could not be loaded'), 'the notice')
   expect(reload).toHaveBeenCalledTimes(1)
   close()
   sessionStorage.setItem('lumafold.loaded-again', 'index-Earlier.js')
