@@ -88,9 +88,13 @@ export function outlineOf(segments: Segments, options: GridOptions): GridOutline
 
 const isPacked = ({ heads }: Segments, segment: number): boolean => (heads.get(segment)?.length ?? 0) > 1
 
-/** The photos of each day of a segment whose days share a row; null for any other segment. */
+/** The photos of each day in the row of a segment whose days share one; null for any other segment. */
 const packedCounts = (segments: Segments, segment: number): number[] | null =>
-  isPacked(segments, segment) ? segments.heads.get(segment)!.map(({ count }) => count) : null
+  isPacked(segments, segment)
+    ? segments.heads
+        .get(segment)!
+        .map(({ first, count }) => Math.min(first + count, segments.starts[segment + 1]!) - first)
+    : null
 
 /** Lays out a list as far as its pages are loaded. */
 export function layoutGrid(pages: TilePages, outline: GridOutline, cache: BlockCache): GridLayout {
@@ -201,12 +205,15 @@ export type PlacedRow = {
   boxes: readonly TileBox[]
   isLoaded: boolean
 }
-/** A section that is partly on screen; `across` is where it is in its row if others share that. */
+/**
+ * A section that is partly on screen; `across` is where it is in its row if others share that. The row ends at `until`,
+ * in CSS pixels from the top; below it, the last of them has the full width.
+ */
 export type PlacedSection = {
   section: GridSection
   top: number
   height: number
-  across?: { left: number; width: number }
+  across?: { left: number; width: number; until: number }
 }
 
 /**
@@ -242,9 +249,14 @@ export function sectionsBetween(layout: GridLayout, from: number, to: number): P
     const top = tops[segment] ?? 0
     const height = (tops[end] ?? 0) - top - options.gap
     if (sections.length === 1) found.push({ section: last, top, height })
-    else
-      for (const [place, section] of sections.entries())
-        found.push({ section, top, height, across: placeAcross(layout, segment, place) })
+    else {
+      const until = tops[segment + 1]! - options.gap
+      for (const [place, section] of sections.entries()) {
+        const own = section === last ? height : until - top
+        if (top + own < from) continue
+        found.push({ section, top, height: own, across: { ...placeAcross(layout, segment, place), until } })
+      }
+    }
   }
   return found
 }

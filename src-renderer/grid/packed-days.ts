@@ -20,12 +20,19 @@ type PackOptions = LayoutOptions & { mode: GridMode }
 const isDated = ({ key }: Section): boolean => /^\d{4}/.test(key)
 
 /**
- * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
- * known. A day more is taken if the row is nearer to the preferred height with it. Every other section is alone.
+ * Sections that share a row. The last one goes on below it, over the full width, if only its first photos have room:
+ * `inRow` is then how many photos the row has.
  */
-export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Each[][] {
-  if (options.mode === 'list') return sections.map((section) => [section])
-  const packs: Each[][] = []
+export type Pack<Each> = { sections: Each[]; inRow?: number }
+
+/**
+ * Sections that share a row: consecutive ones that fit side by side, as far as can be told before their photos are
+ * known. A day more is taken if the row is nearer to the preferred height with it. A row that would stay short takes
+ * the first photos of the next day, if what is left of that fills rows of its own. Every other section is alone.
+ */
+export function packSections<Each extends Section>(sections: readonly Each[], options: PackOptions): Pack<Each>[] {
+  if (options.mode === 'list') return sections.map((section) => ({ sections: [section] }))
+  const packs: Pack<Each>[] = []
   const full = options.width + apartBy(options)
   const lowest = options.mode === 'square' ? options : { ...options, rowHeight: options.rowHeight * MAX_SHRINK }
   let [used, usedByLowest] = [Infinity, Infinity]
@@ -34,17 +41,46 @@ export function packSections<Each extends Section>(sections: readonly Each[], op
     const needed = isAlone ? Infinity : slotOf(section.count, options)
     const neededByLowest = isAlone ? Infinity : slotOf(section.count, lowest)
     const isNearer = used * (used + needed) <= full * full
+    const pack = packs.at(-1)
     if (usedByLowest + neededByLowest <= full + ROUNDING && (isNearer || used + needed <= full + ROUNDING)) {
-      packs.at(-1)!.push(section)
+      pack!.sections.push(section)
       used += needed
       usedByLowest += neededByLowest
+      continue
+    }
+    const lead = pack === undefined || isAlone || options.mode === 'square' ? 0 : leadOf(section.count, used, options)
+    if (lead > 0) {
+      pack!.inRow = pack!.sections.reduce((sum, { count }) => sum + count, lead)
+      pack!.sections.push(section)
+      ;[used, usedByLowest] = [Infinity, Infinity]
     } else {
-      packs.push([section])
+      packs.push({ sections: [section] })
       used = needed
       usedByLowest = neededByLowest
     }
   }
   return packs
+}
+
+/**
+ * How many photos of a day stand in a row of which other days use a part, so that neither it nor the rows below leave a
+ * gap; 0 if the row is full without it, or if there is no such number.
+ */
+function leadOf(count: number, used: number, options: PackOptions): number {
+  const full = options.width + DAY_GAP
+  if (used * MAX_FILL >= full) return 0
+  const aspect = USUAL_ASPECT * options.rowHeight + options.gap
+  const [limit, perRow] = [Math.log(MAX_FILL), (options.width + options.gap) / aspect]
+  let best = { lead: 0, price: Infinity }
+  for (let lead = 1; lead < count; lead += 1) {
+    const inRow = Math.log(full / (used + slotOf(lead, options)))
+    if (inRow < Math.log(MAX_SHRINK)) break
+    const rows = Math.max(1, Math.round((count - lead) / perRow))
+    const below = Math.log((rows * perRow) / (count - lead))
+    const price = inRow ** 2 + below ** 2
+    if (inRow <= limit && below <= limit && price < best.price) best = { lead, price }
+  }
+  return best.lead
 }
 
 /** Between two days of a row, in CSS pixels. */

@@ -1,5 +1,5 @@
 import { BLOCK } from '../photos/tile-source.ts'
-import { packSections } from './packed-days.ts'
+import { type Pack, packSections } from './packed-days.ts'
 
 /**
  * Consecutive photos under a header, such as those of a day. `key` is what they have in common; if it is empty they
@@ -8,8 +8,9 @@ import { packSections } from './packed-days.ts'
 export type GridSection = { key: string; first: number; count: number; title?: string }
 
 /**
- * A list cut into segments of at most a hundred photos, each within one section, or of several sections that share a
- * row: what is laid out at a time. The rows of a segment depend only on its own photos.
+ * A list cut into segments of at most a hundred photos, each within one section, or a row that several sections share,
+ * the last of which may go on in the next segment: what is laid out at a time. The rows of a segment depend only on
+ * its own photos.
  */
 export type Segments = {
   total: number
@@ -17,7 +18,7 @@ export type Segments = {
   starts: Int32Array
   /** 1 if a segment ends its section, so that its last row may stay short. */
   ends: Uint8Array
-  /** The sections that begin with a segment: one, or several that share its row. */
+  /** The sections that begin in a segment: one, or several that share its row. */
   heads: ReadonlyMap<number, readonly GridSection[]>
 }
 
@@ -31,13 +32,17 @@ export function segmentsOf(
   const starts: number[] = []
   const ends: number[] = []
   const heads = new Map<number, readonly GridSection[]>()
-  for (const pack of options ? packSections(all, options) : all.map((section) => [section])) {
-    const { first } = pack[0]!
-    const count = pack.reduce((sum, section) => sum + section.count, 0)
-    if (count > 0) heads.set(starts.length, pack)
-    for (let from = 0; from < count; from += BLOCK) {
+  const packs: Pack<GridSection>[] = options
+    ? packSections(all, options)
+    : all.map((section) => ({ sections: [section] }))
+  for (const { sections: own, inRow } of packs) {
+    const { first } = own[0]!
+    const count = own.reduce((sum, section) => sum + section.count, 0)
+    if (count > 0) heads.set(starts.length, own)
+    for (let from = 0; from < count;) {
       starts.push(first + from)
-      ends.push(from + BLOCK >= count ? 1 : 0)
+      from += from === 0 ? (inRow ?? BLOCK) : BLOCK
+      ends.push(from >= count ? 1 : 0)
     }
   }
   return { total, starts: Int32Array.from([...starts, total]), ends: Uint8Array.from(ends), heads }

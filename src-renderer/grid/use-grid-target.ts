@@ -3,6 +3,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useActionScope } from '../navigation/use-action-scopes.ts'
 import { useSelection } from '../photos/selection.ts'
 import type { TileSource } from '../photos/tile-source.ts'
+import { useCropMode } from '../crop/use-crop-mode.ts'
 import { useNextOpen } from '../cull/choice-progress.ts'
 
 type GridParts = {
@@ -20,6 +21,7 @@ type GridParts = {
 /** Shortcuts in a list of photos: they act on the selection, or on the focused photo if none is selected. */
 export function useGridTarget({ source, hasFocus, go, open, peek, zoom }: GridParts): void {
   const selection = useSelection()
+  const cropping = useCropMode()
   const focused = (): PhotoTile | undefined => (hasFocus() ? source().tile(selection.focusIndex) : undefined)
   const focusedIds = (): PhotoId[] => [focused()?.id].filter((id) => id !== undefined)
 
@@ -50,6 +52,12 @@ export function useGridTarget({ source, hasFocus, go, open, peek, zoom }: GridPa
       open: () => {
         const id = source().tile(selection.focusIndex)?.id
         if (id !== undefined) open(id)
+      },
+      crop: () => {
+        const id = source().tile(selection.focusIndex)?.id
+        if (id === undefined) return
+        cropping.isOpen = true
+        open(id)
       },
     },
     target: {

@@ -159,7 +159,7 @@ export const shortcutRows = {
     ['album-last', grid, 'To the end of the album', 'Alt+Shift+End'],
     ['rotate-left', photos, 'Turn to the left', '[ Ctrl+['],
     ['rotate-right', photos, 'Turn to the right', '] Ctrl+]'],
-    ['crop', photo, 'Crop and straighten', 'Shift+R'],
+    ['crop', photos, 'Crop and straighten', 'Shift+R'],
     ['metadata-copy', photos, 'Copy the metadata of a photo', 'Ctrl+Shift+C'],
     ['metadata-paste', photos, 'Paste metadata', 'Ctrl+Shift+V'],
     ['similar', photos, 'Find similar', 'S'],

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -126,6 +126,35 @@ describe('searching and filtering', () => {
     await waitForCount(page, COUNT)
     await page.goForward()
     await waitForCount(page, 3)
+  })
+
+  test('photos stay where they are while a search is typed, and until the button over them is released', async () => {
+    const grid = page.getByRole('grid', { name: 'Photos', exact: true })
+    const top = () => grid.evaluate((element) => element.getBoundingClientRect().top)
+    const before = await top()
+    const pictures = grid.getByRole('gridcell', { name: /^picture/ })
+    await box().pressSequentially('picture')
+    await chip('picture').waitFor()
+    await waitForCount(page, YEARS.length)
+    await expect.poll(() => top()).toBe(before)
+    await pictures.first().hover()
+    await page.mouse.down()
+    await expect.poll(() => box().evaluate((field) => field === document.activeElement)).toBe(false)
+    await expect.poll(() => top()).toBe(before)
+    await page.mouse.up()
+    await expect.poll(() => pictures.first().getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => top()).toBeGreaterThan(before)
+    // The filters and the progress of a choice share a line.
+    await page.keyboard.press('p')
+    const progress = page.getByRole('complementary', { name: 'Progress of the choice' })
+    await progress.waitFor()
+    const middleOf = (element: Locator) =>
+      element.evaluate((each) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2)
+    await expect
+      .poll(async () => Math.abs((await middleOf(progress)) - (await middleOf(chip('picture')))))
+      .toBeLessThan(4)
+    await page.keyboard.press('Control+z')
+    await progress.waitFor({ state: 'detached' })
   })
 
   test('a folder replaces the shown view, and stays when it is clicked again', async () => {

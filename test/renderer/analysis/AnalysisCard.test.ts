@@ -25,7 +25,7 @@ test('idle steps are reported, with the time of their measurement', async () => 
   const rest = { perSecond: 0, secondsLeft: null }
   open = await mountApp({ status: { ...status, ...rest, late: { photos: 1200, isRunning: false } } })
   await until(
-    () => card()?.textContent?.includes('The sharpness of 1,200 photos is measured when nobody works here'),
+    () => card()?.textContent?.includes('The sharpness of 1,200 photos is measured while you are away'),
     'what is left',
   )
   open.library.emit({

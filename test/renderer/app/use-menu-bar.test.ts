@@ -48,7 +48,7 @@ test('the desktop program gets the commands, and which of them the view can perf
       .at(-1)
       ?.find((command) => command.action === action)?.isEnabled
   await until(() => isEnabled('pick'), 'the commands of the grid')
-  expect(['crop', 'person-yes', 'panels', 'next-area', 'client-mode', 'settings'].filter(isEnabled)).toEqual([
+  expect(['faces', 'person-yes', 'panels', 'next-area', 'client-mode', 'settings'].filter(isEnabled)).toEqual([
     'panels',
     'next-area',
     'client-mode',
@@ -56,7 +56,7 @@ test('the desktop program gets the commands, and which of them the view can perf
   ])
   expect(bars().at(-1)).toContainEqual({ action: 'undo', label: 'Undo', key: 'Ctrl+Z', isEnabled: true })
   await router.push('/photo/2')
-  await until(() => isEnabled('crop'), 'the commands of a photo')
+  await until(() => isEnabled('faces'), 'the commands of a photo')
 })
 
 test('a chosen command acts like its key', async () => {

@@ -40,3 +40,18 @@ test('a photo is cropped by keys, is marked, and shows everything again', async 
   await until(() => crops().length === 2, 'the crop taken off')
   expect(crops()[1]).toEqual({ id: photos[0]!.id, crop: null })
 })
+
+test('the key opens a photo of the grid to be cropped, and no other photo after it', async () => {
+  const photos = fakePhotos(3).map((photo) => ({ ...photo, width: 1200, height: 800 }))
+  open = await mountApp({ photos })
+  await until(() => open!.tiles().length === 3, 'the grid')
+  open.tiles()[1]!.click()
+  open.press(open.tiles()[1]!, 'R', { shiftKey: true })
+  await until(() => sizes().includes('1,200 × 800'), 'the frame')
+  expect(open.router.currentRoute.value.path).toMatch(/^\/photo\//)
+  await open.router.push('/')
+  await until(() => frame() === null, 'the grid')
+  await open.router.push(`/photo/${photos[0]!.id}`)
+  await until(() => open!.byRole('button', 'Crop and straighten'), 'the other photo')
+  expect(open.byRole('button', 'Crop and straighten').getAttribute('aria-pressed')).toBe('false')
+})

@@ -179,6 +179,56 @@ test('two days that are a little too wide for a row share it and fill its width'
   expect(heightsAt(1440)).toHaveLength(2)
 })
 
+test('a day too small for its row is followed in it by the beginning of a large one', () => {
+  const at = { ...options, width: 1412 } // the room for photos in a window of 1440
+  const rowsOf = (counts: number[], pictures: ReturnType<typeof fakePhotos>): number[][] => {
+    const starts = counts.map((_, place) => counts.slice(0, place).reduce((sum, each) => sum + each, 0))
+    const sections = counts.map((count, place) => ({ key: `2025-10-${20 - place}`, first: starts[place]!, count }))
+    const total = starts.at(-1)! + counts.at(-1)!
+    const segments = segmentsOf(total, sections, at)
+    const layout = layoutGrid(new Map([[0, pictures.map(tileOf)]]), outlineOf(segments, at), new WeakMap())
+    const rows = rowsBetween(layout, 0, layout.height)
+    expect(rows.reduce((sum, { boxes }) => sum + boxes.length, 0)).toBe(total)
+    for (const [place, { boxes, height }] of rows.entries()) {
+      const right = Math.max(...boxes.map(({ left, width }) => left + width))
+      expect(right, `row ${place} of ${counts.join('+')}`).toBeCloseTo(at.width, 0)
+      expect(height).toBeLessThanOrEqual(at.rowHeight * 1.5)
+    }
+    const placed = sectionsBetween(layout, 0, layout.height)
+    expect(placed.map(({ section }) => section.key)).toEqual(sections.map(({ key }) => key))
+    for (const { section, top } of placed) expect(rowOf(layout, section.first).top).toBeCloseTo(top + 40, 6)
+    // The last day is as high as all its photos, so that its header stays in view with them.
+    expect(placed.at(-1)!.top + placed.at(-1)!.height).toBeCloseTo(layout.height, 6)
+    expect(placed[0]!.height).toBeCloseTo(40 + rows[0]!.height, 6)
+    expect(placed.at(-1)!.across!.until).toBeCloseTo(placed[0]!.top + placed[0]!.height, 6)
+    return rows.map(({ first, boxes }) => [first, boxes.length])
+  }
+  const landscapes = (count: number): ReturnType<typeof fakePhotos> =>
+    Array.from({ length: count }, (_, id) => fakePhoto(id + 1, { width: 6000, height: 4000 }))
+  expect(rowsOf([1, 60], landscapes(61))[0]).toEqual([0, 5])
+  expect(rowsOf([2, 60], landscapes(62))[0]).toEqual([0, 5])
+  expect(rowsOf([1, 1, 60], landscapes(62))[0]).toEqual([0, 5])
+  // The rows below must be filled as well.
+  expect(rowsOf([1, 7], landscapes(8))).toEqual([
+    [0, 4],
+    [4, 4],
+  ])
+})
+
+test('days that follow each other are cut in one pass, whatever their number', () => {
+  const counts = Array.from({ length: 20_000 }, (_, day) => (day % 3 === 0 ? 1 : 75))
+  let first = 0
+  const sections = counts.map((count, day) => {
+    const section = { key: `2025-${day}`, first, count }
+    first += count
+    return section
+  })
+  const segments = segmentsOf(first, sections, { ...options, width: 1412 })
+  expect(segments.starts.at(-1)).toBe(first)
+  expect([...segments.starts].every((start, at, starts) => at === 0 || start > starts[at - 1]!)).toBe(true)
+  expect([...segments.heads.values()].flat().map(({ key }) => key)).toEqual(sections.map(({ key }) => key))
+})
+
 test('a row that is nearly full takes no day more, and headers keep their width', () => {
   const at = { ...options, width: 1000 }
   const counts = (list: number[], given = at): number[] => {

@@ -45,6 +45,14 @@ test("tags of low certainty are folded away; the person's never", async () => {
   await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
 })
 
+test('a photo with guesses alone says so', async () => {
+  const { byRole } = await show(fakePhoto(1, { tags: [tag('spoon', 8, 'engine')] }))
+  expect(part('Tags').textContent).toContain('Only guesses')
+  byRole('button', 'Show all 1').click()
+  await until(() => part('Tags').textContent?.includes('spoon'), 'the guess')
+  expect(part('Tags').textContent).not.toContain('Only guesses')
+})
+
 test('text on the photo is listed, and copied line by line', async () => {
   const corners = [0, 1, 2, 3].map((x) => ({ x, y: 0 })) as [Corner, Corner, Corner, Corner]
   const textLines = ['NO PARKING', 'Mon to Fri'].map((text) => ({ text, confidence: 90, corners }))

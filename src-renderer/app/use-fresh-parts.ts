@@ -1,0 +1,67 @@
+import { useEventListener } from '@vueuse/core'
+import { useToasts } from '../client/use-toasts.ts'
+import { useConnection } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
+
+/** The file of this build that holds this function: another build has it under another name. */
+const OWN_FILE = new URL(import.meta.url).pathname.split('/').at(-1)!
+/** Where a tab remembers from which build it was loaded again. */
+const KEPT_AS = 'lumafold.loaded-again'
+
+/**
+ * Views that are loaded when they are first shown belong to one build, and an update under an open window removes their
+ * files. The window is then loaded again, once, and says so; while something is being written, only the notice appears,
+ * and the person decides. A part that is missing for another reason is only reported.
+ */
+export function useFreshParts(): void {
+  const toasts = useToasts()
+  const { state } = useConnection()
+  const before = sessionStorage.getItem(KEPT_AS)
+  if (before !== null && before !== OWN_FILE) {
+    sessionStorage.removeItem(KEPT_AS)
+    toasts.say(t('app.updated'), t('app.loadedAgain'))
+  }
+  const loadAgain = (): void => {
+    sessionStorage.setItem(KEPT_AS, OWN_FILE)
+    location.reload()
+  }
+  const report = (title: string, detail: string): void =>
+    toasts.show({
+      kind: 'error',
+      about: 'parts',
+      title,
+      detail,
+      action: { label: t('app.loadAgain'), run: loadAgain },
+    })
+  const onMissing = async (): Promise<void> => {
+    // A server with another address is reported above the photos, and this page could not reach it.
+    if (state.value === 'refused') return
+    const wasInVain = sessionStorage.getItem(KEPT_AS) !== null
+    if (wasInVain || !(await isReplaced())) report(t('app.partMissing'), t('app.partMissingDetail'))
+    else if (isWriting()) report(t('app.updated'), t('app.updatedDetail'))
+    else loadAgain()
+  }
+  useEventListener(window, 'vite:preloadError', () => void onMissing())
+}
+
+/** Whether the page that the server has now is of another build. A server that does not answer has replaced nothing. */
+async function isReplaced(): Promise<boolean> {
+  try {
+    const answer = await fetch(location.pathname, { cache: 'no-store' })
+    return answer.ok && !(await answer.text()).includes(OWN_FILE)
+  } catch {
+    return false
+  }
+}
+
+/** Whether there is text that would be lost: in the field with the focus, or in any field of an open dialog. */
+function isWriting(): boolean {
+  const fields = [document.activeElement, ...document.querySelectorAll('[role="dialog"] :is(input, textarea)')]
+  return fields.some((field) => hasText(field))
+}
+
+/** Kinds of input fields that hold what was typed. */
+const WRITTEN = new Set(['text', 'search', 'url', 'email', 'tel', 'number', 'password', 'date', 'time'])
+const hasText = (field: Element | null): boolean =>
+  (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && WRITTEN.has(field.type))) &&
+  field.value !== ''

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => {
+  open?.close()
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A window in which a view cannot be loaded, and how often it was loaded again. */
+async function openWith(page: string) {
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => open!.tiles().length === 1, 'the photo')
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(page)))
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  return { ...open, reload, fail: () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true })) }
+}
+const notices = () => document.querySelector('.toaster')!.textContent
+const OTHER_BUILD = '<script src="./assets/index-Other.js"></script>'
+
+test('after an update the window is loaded again, once, and says so', async () => {
+  const { reload, fail, close } = await openWith(OTHER_BUILD)
+  fail()
+  await until(() => reload.mock.calls.length === 1, 'the window to be loaded again')
+  // If that did not help, it is not tried for ever.
+  fail()
+  await until(() => notices().includes('could not be loaded'), 'the notice')
+  expect(reload).toHaveBeenCalledTimes(1)
+  close()
+  sessionStorage.setItem('lumafold.loaded-again', 'index-Earlier.js')
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => notices().includes('The window was loaded again'), 'the notice of the new window')
+  expect(sessionStorage.getItem('lumafold.loaded-again')).toBeNull()
+})
+
+test('what is being written is kept: the person loads the window again', async () => {
+  const { reload, fail, byRole, type } = await openWith(OTHER_BUILD)
+  const box = byRole('combobox', 'Search photos') as HTMLInputElement
+  box.focus()
+  type(box, 'beach')
+  fail()
+  await until(() => notices().includes('Finish what you are writing'), 'the notice')
+  expect(reload).not.toHaveBeenCalled()
+  byRole('button', 'Load again').click()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a part that is missing for another reason is reported, and nothing is loaded again', async () => {
+  const { reload, fail } = await openWith('<script src="./assets/use-fresh-parts.ts"></script>')
+  fail()
+  await until(() => notices().includes('could not be loaded'), 'the notice')
+  expect(reload).not.toHaveBeenCalled()
+})
