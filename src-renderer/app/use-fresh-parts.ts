@@ -3,8 +3,9 @@ import { useToasts } from '../client/use-toasts.ts'
 import { useConnection } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
 
-/** The file of this build that holds this function: another build has it under another name. */
-const OWN_FILE = new URL(import.meta.url).pathname.split('/').at(-1)!
+/** The file with which this page began: another build has it under another name. */
+const ownFile = (): string =>
+  document.querySelector('script[type="module"][src]')?.getAttribute('src')?.split('/').at(-1) ?? ''
 /** Where a tab remembers from which build it was loaded again. */
 const KEPT_AS = 'lumafold.loaded-again'
 
@@ -17,12 +18,12 @@ export function useFreshParts(): void {
   const toasts = useToasts()
   const { state } = useConnection()
   const before = sessionStorage.getItem(KEPT_AS)
-  if (before !== null && before !== OWN_FILE) {
+  if (before !== null && before !== ownFile()) {
     sessionStorage.removeItem(KEPT_AS)
     toasts.say(t('app.updated'), t('app.loadedAgain'))
   }
   const loadAgain = (): void => {
-    sessionStorage.setItem(KEPT_AS, OWN_FILE)
+    sessionStorage.setItem(KEPT_AS, ownFile())
     location.reload()
   }
   const report = (title: string, detail: string): void =>
@@ -48,7 +49,7 @@ export function useFreshParts(): void {
 async function isReplaced(): Promise<boolean> {
   try {
     const answer = await fetch(location.pathname, { cache: 'no-store' })
-    return answer.ok && !(await answer.text()).includes(OWN_FILE)
+    return answer.ok && !(await answer.text()).includes(ownFile())
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-import { computed, ref, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { BLOCK, findIndex, findLoaded, type TileSource } from '../photos/tile-source.ts'
@@ -149,7 +149,7 @@ export class PhotoSteps {
     const { value: index } = this.index
     if (index < 0) return
     const source = this.#source()
-    source.want(Math.max(0, index - BLOCK / 4), Math.min(source.total - 1, index + BLOCK / 4))
+    source.want(Math.max(0, index - BLOCK / 4), Math.min(source.total - 1, index + BLOCK / 4), 'photo')
   }
 }
 
@@ -169,5 +169,7 @@ export function usePhotoSteps(
     frames,
   ]
   watch(seen, () => void steps.locate(), { immediate: true })
+  watch(source, (_, before) => before.leave('photo'))
+  onScopeDispose(() => source.value.leave('photo'))
   return steps
 }

@@ -7,7 +7,7 @@ import { useClient } from '../client/use-client.ts'
 import { usePhotoDays } from './photo-days.ts'
 import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
-import { BLOCK, tileAt } from './tile-source.ts'
+import { BLOCK, tileAt, type Viewer } from './tile-source.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { describeError, isAborted } from '../client/describe-error.ts'
 
@@ -121,10 +121,12 @@ export function createPageLoader(
   const isUnmatched = ref(false)
   const requests = new Map<number, AbortController>()
   const lists = new CallOrder()
-  let wanted: readonly number[] = [0]
+  /** The pages that each viewer needs. */
+  const near = new Map<Viewer, readonly number[]>([['grid', [0]]])
+  const wanted = (): ReadonlySet<number> => new Set([...near.values()].flat())
 
-  /** Takes which photos are near the screen: loads their pages and aborts requests for other pages. */
-  const want = (first: number, last: number): void => {
+  /** Takes which photos a viewer shows or soon will: loads their pages, and aborts requests that nobody needs now. */
+  const want = (first: number, last: number, viewer: Viewer): void => {
     if (isEarlier.value) {
       // Its pages can no longer be asked for; a new list that failed is asked for again.
       if (problem.value !== '' && requests.size === 0) void restart()
@@ -132,10 +134,15 @@ export function createPageLoader(
     }
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
-    wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    for (const page of requests.keys()) if (!wanted.includes(page)) abort(page)
-    for (const page of wanted) if (!pages.has(page) && !requests.has(page)) void load(page)
+    near.set(
+      viewer,
+      Array.from({ length: to - from + 1 }, (_, index) => from + index),
+    )
+    const needed = wanted()
+    for (const page of requests.keys()) if (!needed.has(page)) abort(page)
+    for (const page of needed) if (!pages.has(page) && !requests.has(page)) void load(page)
   }
+  const leave = (viewer: Viewer): void => void near.delete(viewer)
 
   /** Shows a change of some photos before the library reports it; the next `refresh` replaces it. */
   const patch = (ids: ReadonlySet<number>, part: Partial<PhotoTile>): void => {
@@ -153,13 +160,14 @@ export function createPageLoader(
     dropUnwanted()
     const isLatest = lists.start()
     const besides = beside()
-    await Promise.all(wanted.map((page) => load(page, besides)))
+    await Promise.all([...wanted()].map((page) => load(page, besides)))
     if (isLatest()) (await besides)() // Also if a person scrolled on, and no page was needed any more.
   }
 
   /** Asks for another list. The earlier one stays until that is there, and is then replaced in one step. */
   const restart = async (): Promise<void> => {
-    wanted = [0]
+    near.clear()
+    near.set('grid', [0])
     for (const page of requests.keys()) abort(page)
     isEarlier.value = true
     lists.invalidate()
@@ -207,10 +215,25 @@ export function createPageLoader(
   }
 
   const dropUnwanted = (): void => {
-    for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
+    const needed = wanted()
+    for (const page of pages.keys()) if (!needed.has(page)) pages.delete(page)
   }
 
-  return { pages, total, photos, isLoaded, problem, serial, isEarlier, isUnmatched, want, patch, refresh, restart }
+  return {
+    pages,
+    total,
+    photos,
+    isLoaded,
+    problem,
+    serial,
+    isEarlier,
+    isUnmatched,
+    want,
+    leave,
+    patch,
+    refresh,
+    restart,
+  }
 }
 
 /**

@@ -7,6 +7,12 @@ export const BLOCK = 100
 /** Pages of tiles by number; page `n` begins with photo `n * BLOCK` of the list. */
 export type TilePages = ReadonlyMap<number, readonly PhotoTile[]>
 
+/**
+ * Who shows photos of a list: a grid, and an open photo with those around it, which may lie far from what the grid
+ * shows.
+ */
+export type Viewer = 'grid' | 'photo'
+
 /** An ordered list of photos that a grid can draw; tiles arrive page by page. */
 export type TileSource = {
   readonly total: number
@@ -15,8 +21,10 @@ export type TileSource = {
   readonly pages: TilePages
   /** The photo at an index, or undefined while its page is not loaded. */
   tile(index: number): PhotoTile | undefined
-  /** Takes which photos are near the screen, so that their pages are loaded. */
-  want(first: number, last: number): void
+  /** Takes which photos a viewer shows or soon will, so that their pages are loaded and stay. */
+  want(first: number, last: number, viewer: Viewer): void
+  /** Takes that a viewer has gone. */
+  leave(viewer: Viewer): void
   /** The ids of the complete list in order. */
   ids(): Promise<readonly PhotoId[]>
 }

@@ -113,6 +113,7 @@ export function createLoadedSource(tiles: Ref<readonly PhotoTile[]>, serial: Ref
     pages,
     tile: (index: number) => tileAt(pages.value, index),
     want: () => undefined,
+    leave: () => undefined,
     ids: async () => tiles.value.map(({ id }) => id),
   })
 }

@@ -6,23 +6,28 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => {
   open?.close()
   sessionStorage.clear()
+  document.querySelector('script')?.remove()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 /** A window in which a view cannot be loaded, and how often it was loaded again. */
 async function openWith(page: string) {
+  // A script that is parsed like this is not loaded.
+  document.head.insertAdjacentHTML('beforeend', pageOf('This'))
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open!.tiles().length === 1, 'the photo')
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(page)))
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   return { ...open, reload, fail: () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true })) }
 }
+/** The page of a build, as its server answers. */
+const pageOf = (build: string) => `<script type="module" crossorigin src="./assets/index-${build}.js"></script>`
+
 const notices = () => document.querySelector('.toaster')!.textContent
-const OTHER_BUILD = '<script src="./assets/index-Other.js"></script>'
 
 test('after an update the window is loaded again, once, and says so', async () => {
-  const { reload, fail, close } = await openWith(OTHER_BUILD)
+  const { reload, fail, close } = await openWith(pageOf('Other'))
   fail()
   await until(() => reload.mock.calls.length === 1, 'the window to be loaded again')
   // If that did not help, it is not tried for ever.
@@ -37,7 +42,7 @@ test('after an update the window is loaded again, once, and says so', async () =
 })
 
 test('what is being written is kept: the person loads the window again', async () => {
-  const { reload, fail, byRole, type } = await openWith(OTHER_BUILD)
+  const { reload, fail, byRole, type } = await openWith(pageOf('Other'))
   const box = byRole('combobox', 'Search photos') as HTMLInputElement
   box.focus()
   type(box, 'beach')
@@ -49,7 +54,7 @@ test('what is being written is kept: the person loads the window again', async (
 })
 
 test('a part that is missing for another reason is reported, and nothing is loaded again', async () => {
-  const { reload, fail } = await openWith('<script src="./assets/use-fresh-parts.ts"></script>')
+  const { reload, fail } = await openWith(pageOf('This'))
   fail()
   await until(() => notices().includes('could not be loaded'), 'the notice')
   expect(reload).not.toHaveBeenCalled()

@@ -22,22 +22,46 @@ function start(isBeingWritten = () => false) {
 
 test('requests for pages no longer near the screen are aborted, and their answers dropped', async () => {
   const { loader, requests } = start()
-  loader.want(0, 150)
-  loader.want(120, 310)
+  loader.want(0, 150, 'grid')
+  loader.want(120, 310, 'grid')
   expect(requests.map(({ offset }) => offset)).toEqual([0, 100, 200, 300])
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false, false, false])
   for (const request of requests) request.answer(1000)
   await expect.poll(() => [...loader.pages.keys()]).toEqual([1, 2, 3])
 })
 
+test('pages of an open photo stay beside those of the grid, also when photos change, until it is closed', async () => {
+  const { loader, requests } = start()
+  loader.want(0, 30, 'grid')
+  loader.want(225, 275, 'photo')
+  loader.want(0, 40, 'grid')
+  expect(requests.map(({ offset, signal }) => [offset, signal.aborted])).toEqual([
+    [0, false],
+    [200, false],
+  ])
+  for (const request of requests) request.answer(1000)
+  await expect.poll(() => [...loader.pages.keys()]).toEqual([0, 2])
+  const refreshed = loader.refresh()
+  expect([...loader.pages.keys()]).toEqual([0, 2])
+  expect(requests.slice(2).map(({ offset }) => offset)).toEqual([0, 200])
+  for (const request of requests.slice(2)) request.answer(1000)
+  await refreshed
+  loader.leave('photo')
+  const closed = loader.refresh()
+  expect(requests.slice(4).map(({ offset }) => offset)).toEqual([0])
+  requests[4]!.answer(1000)
+  await closed
+  expect([...loader.pages.keys()]).toEqual([0])
+})
+
 test('the earlier list stays whole until the new one is there, and is replaced in one step', async () => {
   const { loader, requests } = start()
-  loader.want(0, 199)
+  loader.want(0, 199, 'grid')
   requests[0]!.answer(300)
   requests[1]!.answer(300)
   await expect.poll(() => loader.pages.size).toBe(2)
   const done = loader.restart()
-  loader.want(200, 299) // A person scrolls on in the earlier list, whose pages can no longer be asked for.
+  loader.want(200, 299, 'grid') // A person scrolls on in the earlier list, whose pages can no longer be asked for.
   expect(requests).toHaveLength(3)
   expect([loader.serial.value, loader.isEarlier.value, loader.pages.size, loader.total.value]).toEqual([
     0,
@@ -57,7 +81,7 @@ test('the earlier list stays whole until the new one is there, and is replaced i
 test('an empty list replaces photos only once nobody writes what it is asked for any more', async () => {
   let isBeingWritten = true
   const { loader, requests } = start(() => isBeingWritten)
-  loader.want(0, 10)
+  loader.want(0, 10, 'grid')
   requests[0]!.answer(50)
   await expect.poll(() => loader.total.value).toBe(50)
   const ask = async (total: number, again = loader.restart) => {
@@ -77,7 +101,7 @@ test('an empty list replaces photos only once nobody writes what it is asked for
 
 test('pages beyond the end of a shorter list are dropped', async () => {
   const { loader, requests } = start()
-  loader.want(0, 199)
+  loader.want(0, 199, 'grid')
   requests[1]!.answer(200)
   requests[0]!.answer(40)
   await expect.poll(() => [...loader.pages.keys()]).toEqual([0])
@@ -100,15 +124,15 @@ test('a failed request gives the reason until one succeeds', async () => {
 
 test('a new list that could not be loaded is asked for again as a person scrolls', async () => {
   const { loader, requests } = start()
-  loader.want(0, 99)
+  loader.want(0, 99, 'grid')
   requests[0]!.answer(300)
   await expect.poll(() => loader.pages.size).toBe(1)
   const failed = loader.restart()
   requests[1]!.fail()
   await failed
   expect([loader.isEarlier.value, loader.problem.value]).toEqual([true, 'The disk is gone.'])
-  loader.want(100, 199)
-  loader.want(200, 299)
+  loader.want(100, 199, 'grid')
+  loader.want(200, 299, 'grid')
   expect(requests.slice(2).map(({ offset }) => offset)).toEqual([0])
   requests[2]!.answer(250)
   await expect.poll(() => loader.total.value).toBe(250)
@@ -158,7 +182,7 @@ test('what is beside a list is read again although a person scrolled on meanwhil
     async () => () => (shown += 1),
   )
   const refreshed = loader.refresh()
-  loader.want(500, 510)
+  loader.want(500, 510, 'grid')
   await refreshed
   expect(shown).toBe(1)
   for (const answer of waiting) answer()

@@ -13,7 +13,7 @@ import { until, withStores } from '../mount-app.ts'
 test('only pages near the screen are requested and kept', async () => {
   const { library, result: pages } = withStores({ photos: fakePhotos(1000) }, usePhotoPages)
   await pages.refresh()
-  pages.want(510, 540)
+  pages.want(510, 540, 'grid')
   await until(() => pages.pages.has(5), 'the wanted page')
   expect(
     library.calls
