@@ -146,10 +146,6 @@ export class PhotoSteps {
   #accept(found: number): void {
     this.isListed.value = found >= 0
     if (found >= 0) this.index.value = found
-    const { value: index } = this.index
-    if (index < 0) return
-    const source = this.#source()
-    source.want(Math.max(0, index - BLOCK / 4), Math.min(source.total - 1, index + BLOCK / 4), 'photo')
   }
 }
 
@@ -169,6 +165,14 @@ export function usePhotoSteps(
     frames,
   ]
   watch(seen, () => void steps.locate(), { immediate: true })
+  // A page is there before the person comes to it.
+  watch(
+    [steps.index, source, () => source.value.serial],
+    ([index, { total }]) => {
+      if (index >= 0) source.value.want(Math.max(0, index - BLOCK / 4), Math.min(total - 1, index + BLOCK / 4), 'photo')
+    },
+    { immediate: true },
+  )
   watch(source, (_, before) => before.leave('photo'))
   onScopeDispose(() => source.value.leave('photo'))
   return steps

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTick, ref, shallowRef } from 'vue'
+import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import { usePhotoSteps } from '../../../src-renderer/photo/use-photo-steps.ts'
 import { createLoadedSource } from '../../../src-renderer/similar/similar.ts'
 import type { TileSource } from '../../../src-renderer/photos/tile-source.ts'
@@ -69,4 +69,27 @@ test('photos are prepared in the direction of movement', async () => {
   steps.step(-1)
   await until(() => opened.length === 3, 'one photo back')
   expect(ids()).toEqual([[2, 4], [1]])
+})
+
+test('the next page is wanted before the person comes to it, and no longer when the photo is closed', async () => {
+  const told: unknown[] = []
+  const list = createLoadedSource(shallowRef(fakePhotos(300)), ref(0))
+  list.want = (...range) => told.push(range)
+  list.leave = (viewer) => told.push(viewer)
+  const id = ref(list.tile(70)!.id)
+  const scope = effectScope()
+  const steps = scope.run(() =>
+    usePhotoSteps(
+      () => id.value,
+      shallowRef<TileSource>(list),
+      (next) => {
+        id.value = next
+      },
+    ),
+  )!
+  await until(() => steps.index.value === 70, 'the place in the list')
+  steps.step(1)
+  await nextTick()
+  scope.stop()
+  expect(told).toEqual([[45, 95, 'photo'], [46, 96, 'photo'], 'photo'])
 })
