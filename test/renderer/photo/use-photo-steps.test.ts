@@ -72,10 +72,10 @@ test('photos are prepared in the direction of movement', async () => {
 })
 
 test('the next page is wanted before the person comes to it, and no longer when the photo is closed', async () => {
-  const told: unknown[] = []
+  const asked: unknown[] = []
   const list = createLoadedSource(shallowRef(fakePhotos(300)), ref(0))
-  list.want = (...range) => told.push(range)
-  list.leave = (viewer) => told.push(viewer)
+  list.want = (...range) => asked.push(range)
+  list.leave = (viewer) => asked.push(viewer)
   const id = ref(list.tile(70)!.id)
   const scope = effectScope()
   const steps = scope.run(() =>
@@ -91,5 +91,5 @@ test('the next page is wanted before the person comes to it, and no longer when 
   steps.step(1)
   await nextTick()
   scope.stop()
-  expect(told).toEqual([[45, 95, 'photo'], [46, 96, 'photo'], 'photo'])
+  expect(asked).toEqual([[45, 95, 'photo'], [46, 96, 'photo'], 'photo'])
 })
