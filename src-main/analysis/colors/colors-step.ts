@@ -9,7 +9,7 @@ import type { Step } from '../step/step.ts'
 export function createColorsStep(palette: Palette): Step {
   return {
     name: 'colors',
-    version: 6,
+    version: 7,
     tasks: ['saliency', 'people', 'objects', 'faces'],
     async run(context) {
       const small = shrinkRaster(context.photo.pixels, COLOR_SIDE)

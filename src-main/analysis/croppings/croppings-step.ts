@@ -5,7 +5,7 @@ import type { PictureStep } from '../step/step.ts'
 /** Computes the saliency features, from which crops of any size are computed on request. */
 export const croppingsStep: PictureStep = {
   name: 'croppings',
-  version: 7,
+  version: 8,
   tasks: ['saliency', 'people', 'objects', 'faces'],
   async run(context) {
     const { photo, detections } = context

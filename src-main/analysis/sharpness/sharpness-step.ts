@@ -20,7 +20,7 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 8,
+  version: 9,
   tasks: ['faces', 'saliency', 'people', 'objects', 'face-mesh', 'iris'],
   readsFine: true,
   when: 'idle',

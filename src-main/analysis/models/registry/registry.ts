@@ -18,6 +18,7 @@ import { createEfficientnet } from '../adapters/efficientnet.ts'
 import { createFaceMesh } from '../adapters/face-mesh.ts'
 import { createFaceres } from '../adapters/faceres.ts'
 import { createIris } from '../adapters/iris.ts'
+import { lookCloser } from '../adapters/look-closer.ts'
 import { createMobilenet } from '../adapters/mobilenet.ts'
 import { createNsfw } from '../adapters/nsfw.ts'
 import { createTextDetector, createTextDirection, createTextReader } from '../adapters/ppocr.ts'
@@ -31,7 +32,8 @@ export type RegistryFolders = { resourcesDir: string; modelsDir: string }
 
 /**
  * The best installed model for each task. Installed models are listed once, now. Files are opened on first use, each
- * once, however many tasks it serves. If CenterNet and YOLOX are both installed, they serve `objects` together.
+ * once, however many tasks it serves. If CenterNet and YOLOX are both installed, they serve `objects` together. Every
+ * detector of objects looks at small animals twice.
  */
 export function openModels(folders: RegistryFolders): Models {
   return new InstalledModels(folders)
@@ -44,7 +46,7 @@ class InstalledModels implements Models {
   readonly #present: ReadonlyMap<ModelTask, readonly PresentModel[]>
   readonly #opened = new Map<string, Promise<Opened>>()
   #labels: Classifier['labels'] | undefined
-  #pair: Promise<ObjectDetector> | undefined
+  #objects: Promise<ObjectDetector | null> | undefined
   readonly #textImage: InstalledPair | null
   #openTextImage: Promise<OpenPair> | undefined
 
@@ -58,8 +60,8 @@ class InstalledModels implements Models {
     if (task === 'text-image') return (await this.#getTextImage()) as TaskAdapters[T] | null
     const present = this.#present.get(task)
     const entries = modelId === undefined ? present : present?.filter(({ model }) => model.id === modelId)
-    const partners = task === 'objects' ? findPair(entries) : null
-    if (partners) return (await (this.#pair ??= this.#openPair(partners))) as TaskAdapters[T]
+    if (task === 'objects' && modelId === undefined)
+      return (await (this.#objects ??= this.#openObjects(entries))) as TaskAdapters[T] | null
     const best = entries?.[0]
     return best ? ((await this.#open(best)).adapters[task] ?? null) : null
   }
@@ -87,8 +89,11 @@ class InstalledModels implements Models {
     return known
   }
 
-  async #openPair({ wide, close }: Partners): Promise<ObjectDetector> {
-    return pairDetectors((await this.#open(wide)).adapters.objects!, (await this.#open(close)).adapters.objects!)
+  async #openObjects(entries: readonly PresentModel[] | undefined): Promise<ObjectDetector | null> {
+    const open = async (entry: PresentModel) => (await this.#open(entry)).adapters.objects!
+    const partners = findPair(entries)
+    if (partners) return lookCloser(pairDetectors(await open(partners.wide), await open(partners.close)))
+    return entries?.[0] ? lookCloser(await open(entries[0])) : null
   }
 }
 
