@@ -51,6 +51,7 @@ async function rate(page: Page): Promise<void> {
     await tile(page, name).click()
     await press(page, ...keys)
   }
+  await page.getByRole('button', { name: /^Rated\s*4/ }).waitFor()
 }
 
 async function takeAll(page: Page): Promise<void> {
