@@ -4,7 +4,7 @@ import type { Step, StepContext } from '../step/step.ts'
 type Embedding = NonNullable<Findings['embedding']>
 
 /** The content vector for "find similar", L2-normalised, and its model. */
-export const embeddingStep: Step = { name: 'embedding', version: 1, tasks: ['embedding'], run: embedPhoto }
+export const embeddingStep: Step = { name: 'embedding', version: 2, tasks: ['embedding'], run: embedPhoto }
 
 async function embedPhoto(context: StepContext): Promise<Partial<Findings>> {
   const embedding = await describeContent(context)

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
+import { sumsOverflow } from './overflowing-sums.ts'
 import { hasOwnArenas } from './session-memory.ts'
 
 /** Numbers with a shape, row-major. */
@@ -62,10 +63,20 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
   }
 }
 
+/** Whether sums of eight-bit products overflow on this processor; asked once by each process. */
+let overflow: Promise<boolean> | undefined
+
+/**
+ * A published model may have eight-bit weights: where their sums overflow, slower ones are computed that do not. What
+ * is quantised here has weights of seven bits.
+ */
 async function createSession(file: string, prepare: PrepareModel | undefined): Promise<InferenceSession> {
-  return prepare
-    ? InferenceSession.create(prepare(await readFile(file)), sessionOptions())
-    : InferenceSession.create(file, sessionOptions())
+  if (prepare) return InferenceSession.create(prepare(await readFile(file)), sessionOptions())
+  const needsExactSums = await (overflow ??= sumsOverflow(InferenceSession))
+  return InferenceSession.create(file, {
+    ...sessionOptions(),
+    ...(needsExactSums && { extra: { session: { x64quantprecision: '1' } } }),
+  })
 }
 
 function sessionOptions(): InferenceSession.SessionOptions {
