@@ -58,14 +58,10 @@ export type { PublishedFile } from '../export/rows/publish-files.ts'
 export type { KeptPublishFolder } from '../export/rows/publish-store.ts'
 export type { KeptWatermark } from '../export/rows/watermark-store.ts'
 export type { AlikeFile } from '../files/rows/reunite-files.ts'
-export { ALBUM_IDS } from '../albums/changes/album.ts'
 export { inParts } from '../albums/rows/album-members.ts'
 export type { PlaceInAlbum } from '../albums/rows/album-store.ts'
-export { CLASSIFIER_IDS } from '../classifiers/changes/custom-classifier.ts'
 export { storeClassifier } from '../classifiers/rows/stored-classifier.ts'
 export type { RecordedFile } from '../files/rows/recorded-files.ts'
-export { KEYWORD_IDS } from '../keywords/changes/keyword.ts'
-export { FOLDER_IDS } from '../folders/changes/change-folder.ts'
 export type { FileMove, FileOperation, NewMove } from '../files/rows/operations/operation-store.ts'
 export type { MovableFile, MovablePhoto } from '../files/rows/operations/movable-photos.ts'
 export type { FileInfo, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
@@ -84,7 +80,7 @@ export { type FurtherText, furtherTexts, givenTexts } from '../photos/rows/work/
 export { type PhotoWork, workFields } from '../photos/rows/work/photo-work.ts'
 export type { SettledFile } from '../files/rows/settle-files.ts'
 export type { KnownFolder } from '../folders/rows/folder-lookups.ts'
-export type { UpkeepStep } from '../upkeep/rows/upkeep-step.ts'
+export type { UpkeepStep } from '../upkeep/rows/upkeep-store.ts'
 
 /**
  * The library's storage: one SQLite file, and another one for thumbnails. Calls are synchronous and each write is one
