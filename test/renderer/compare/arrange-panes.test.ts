@@ -67,7 +67,7 @@ test.each([
   expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows)
 })
 
-test('a portrait beside a landscape is as large as that', () => {
+test('a portrait beside a landscape is as large as the landscape', () => {
   const aspects = [1.5, 2 / 3]
   const area = { width: 1432, height: 854 }
   const [landscape, portrait] = arrangePanes(aspects, area)

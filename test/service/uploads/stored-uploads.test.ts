@@ -133,7 +133,7 @@ describe('refusing', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('an endless body is refused early and left to its owner, who can still answer', async () => {
+  test('an endless body is refused early, and its stream stays open for an answer', async () => {
     const { uploads, account, files } = await openTest()
     let sent = 0
     const endless = Readable.from(
