@@ -13,7 +13,7 @@ import { photoVectors } from '../../fixtures/photo-vectors.ts'
 const COUNT = 700
 const exact = () => undefined
 
-/** Vectors of half precision, as the catalogue stores them, under ids from 10 on. */
+/** Vectors of half precision, as the catalogue stores them, under ids that begin at 10. */
 function makeVectors(dimensions: number): Map<number, Float32Array> {
   const next = photoVectors(dimensions)
   return new Map(

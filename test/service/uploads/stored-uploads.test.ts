@@ -299,7 +299,7 @@ describe('ending', () => {
     expect(files()).toEqual([])
   })
 
-  test('a missing or truncated file is 410, and stays so', async () => {
+  test('a missing or truncated file is 410, now and later', async () => {
     const { uploads, account, folder } = await openTest()
     const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]

@@ -52,7 +52,7 @@ test('photos keep the order they were added in, move before others and leave; ea
   expect(() => albums.get(77)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 })
 
-test('moving one photo before the same neighbour again and again never runs out of positions', () => {
+test('moving one photo before the same neighbour repeatedly never runs out of positions', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 60 }, (_, i) => `${i}.jpg`))
   const album = make(catalog, 'Rome')

@@ -92,7 +92,7 @@ function openSuggested(folder: string, photos: number) {
   return { catalog, example: example!, ids }
 }
 
-test('many suggestions of a removed tagger are deleted in pieces, also after the library is reopened', () => {
+test('many suggestions of a removed tagger are deleted in pieces, even after the library is reopened', () => {
   const folder = tempFolder()
   const { catalog } = openSuggested(folder, 1200)
   removeClassifier(catalog, 'boat')
