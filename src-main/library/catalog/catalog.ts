@@ -3,7 +3,7 @@ import type { FeedbackStore } from '../../analysis/classifiers/feedback-controll
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { AlbumStore } from '../albums/rows/album-store.ts'
 import type { AnalysisStore } from '../queue/rows/analysis-store.ts'
-import type { CatalogFault } from '../safety/rows/check/catalog-fault.ts'
+import type { CatalogFault } from '../safety/rows/check/check-catalog.ts'
 import type { CardImportStore } from '../card-import/rows/card-import-store.ts'
 import type { EditingStore } from '../editing/rows/editing-store.ts'
 import type { ChangeStore } from '../history/journal/change-store.ts'
