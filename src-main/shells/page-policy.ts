@@ -2,7 +2,7 @@
  * Content security policy of the window's page: only its own files, no inline scripts, no other network. `connect`
  * lists further origins for connections.
  */
-export function contentSecurityPolicy(connect: readonly string[] = []): string {
+function contentSecurityPolicy(connect: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,8 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { FocusArea } from '../../src-main/contract/library/focus-area.ts'
+import type { FocusArea, PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 
 /** Photos whose faces are kept; those requested first leave. */

@@ -23,7 +23,7 @@ const MARGIN = 70
 export const worldPx = ({ zoom }: MapPosition): number => WORLD_PX * 2 ** zoom
 
 /** Mercator's projection onto a square of side 1. */
-export function toWorld(latitude: number, longitude: number): MapPoint {
+function toWorld(latitude: number, longitude: number): MapPoint {
   const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180)
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }

@@ -285,7 +285,7 @@ const writePart = (part: string): string => {
 }
 
 /** A key for people: `Ctrl + Shift + Z`, `←`. */
-export const writeKey = (key: string): string =>
+const writeKey = (key: string): string =>
   key
     .split(/\+(?=.)/)
     .map(writePart)

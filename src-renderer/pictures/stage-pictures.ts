@@ -10,7 +10,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 type Size = { width: number; height: number }
 
 /** What the stage loads besides the thumbnail, from few pixels to all. */
-export const stageKinds = ['preview', 'screen', 'full'] as const
+const stageKinds = ['preview', 'screen', 'full'] as const
 export type StageKind = (typeof stageKinds)[number]
 
 /** A picture may be enlarged by this factor before a finer one is loaded: nobody sees the difference. */

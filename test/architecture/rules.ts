@@ -49,7 +49,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
-/** Folders that may contain SQL, beside the `rows/` and `changes/` of a subject of the library. */
+/** Folders that may contain SQL, besides the `rows/` and `changes/` of a subject of the library. */
 const sqlFolders = [
   'src-main/base/sqlite',
   'src-main/library/catalog',

@@ -1,9 +1,9 @@
 import { normalView } from '../../src-main/contract/library/normal-view.ts'
 import { listAlbums } from '../../src-main/library/albums/calls/list-albums.ts'
 import { putPhotos } from '../../src-main/library/albums/calls/put-photos.ts'
-import { ALBUM_IDS } from '../../src-main/library/albums/changes/album.ts'
 import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-photos.ts'
 import { Figures } from './million/figures.ts'
+import { LIBRARY_IDS } from '../../src-main/library/history/kinds/change-kind.ts'
 
 /**
  * An album of very many photos is filled, listed, ordered, emptied, and all of it undone: `node
@@ -19,7 +19,7 @@ const PAGE = 200
 async function makeAlbum(name: string): Promise<number> {
   const id = catalog.albums.newId()
   const place = catalog.albums.lastPlace(null)
-  await changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place, isRemoved: false })
+  await changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, place, isRemoved: false })
   return id
 }
 
@@ -68,7 +68,7 @@ try {
   await measure('    its undo', 1500, () => changes.undo())
   const place = catalog.albums.lastPlace(null)
   await measure('  the album removed', 100, () =>
-    changes.apply({ kind: 'album', ids: ALBUM_IDS, id: album, name: 'All', place, isRemoved: true }),
+    changes.apply({ kind: 'album', ids: LIBRARY_IDS, id: album, name: 'All', place, isRemoved: true }),
   )
   await measure('    its undo, and the first page', 100, async () => {
     await changes.undo()

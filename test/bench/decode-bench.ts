@@ -77,7 +77,7 @@ async function runVipsthumbnail(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Decoding and thumbnails alone, beside vipsthumbnail if it is installed. */
+/** Decoding and thumbnails alone, compared with vipsthumbnail if it is installed. */
 export async function benchDecode(count = 96): Promise<Measured[]> {
   const folder = await largePhotos(count)
   const paths = readdirSync(folder).map((name) => join(folder, name))

@@ -79,7 +79,7 @@ async function readBare(path: string): Promise<void> {
   await file.close()
 }
 
-/** Prints the cost of reading the heads of a folder's files beside merely reading their bytes. */
+/** Prints the cost of reading the heads of a folder's files, compared with merely reading their bytes. */
 async function compareHeads(photos: string): Promise<void> {
   const paths = readdirSync(photos).map((name) => join(photos, name))
   const bare = await timeEach(paths, readBare)

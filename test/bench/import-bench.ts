@@ -14,7 +14,7 @@ import type { ImportOrder, ImportReport } from './import-child.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter, type Meter, type ProcessShare } from './process-meter.ts'
 
-/** The report describes the moment when nobody waits any more; `later` is what followed. */
+/** The report describes the moment when nobody waits; `later` is what followed. */
 type Run = ImportReport & {
   cpuMs: number
   later: Pick<ImportReport, 'timings'> & { cpuMs: number }

@@ -11,7 +11,7 @@ import { createLocalEngine } from '../../src-main/engines/local/create-local-eng
 /** Requests of the benchmark to the process with the library. */
 export type ImportOrder = { photos: string; resourcesDir: string; only?: readonly StepName[]; models?: string }
 /**
- * The report that it gets twice: once nobody waits for anything any more, and once nothing is left to do. `timings` are
+ * The report that it gets twice: once nobody waits for anything, and once nothing is left to do. `timings` are
  * CPU milliseconds by step since the first photo.
  */
 export type ImportReport = { seconds: number; failed: number; timings: Record<string, number> }

@@ -1,12 +1,12 @@
 import { plainKeyword } from '../../src-main/contract/library/keywords.ts'
-import { KEYWORD_IDS } from '../../src-main/library/keywords/changes/keyword.ts'
 import { mergeKeywords, moveKeyword } from '../../src-main/library/keywords/keyword-changes.ts'
 import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-photos.ts'
 import { Figures } from './million/figures.ts'
+import { LIBRARY_IDS } from '../../src-main/library/history/kinds/change-kind.ts'
 
 /**
  * Keywords of many photos are renamed, merged and undone: `node test/bench/keywords-bench.ts [--photos N]`. A limit is
- * for the computing time; the longest pause of other work is beside it. Nothing is kept.
+ * for the computing time; the longest pause of other work is printed with it. Nothing is kept.
  */
 const SOME = 10_000
 const KEYWORDS = 20_000
@@ -48,7 +48,7 @@ try {
           name: `List/${at % 100}/${at}`,
           record: { ...plainKeyword, synonyms: [`word ${at}`] },
         },
-        ids: KEYWORD_IDS,
+        ids: LIBRARY_IDS,
       })),
     ),
   )

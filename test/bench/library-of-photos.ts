@@ -63,7 +63,7 @@ export function addPhotos(catalog: Catalog, photos: number, metadata: Partial<Ph
   return all
 }
 
-/** Prints the computing time of some work beside its limit, with the longest time that other work waited meanwhile. */
+/** Prints the computing time of some work, its limit, and the longest time that other work waited meanwhile. */
 export const measureInto =
   (figures: Figures) =>
   async (name: string, limit: number, work: () => unknown): Promise<void> => {

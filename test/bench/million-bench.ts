@@ -8,7 +8,7 @@ import { measureOrders, measureQueries, measureSentences } from './million/query
 
 /**
  * A person's waits in a library of 1,000,000 photos: opening, pages, counts, searches, and a mark while the window
- * scrolls. Each figure is beside its limit; the library stays unchanged, apart from some ratings. `--quick` leaves out
+ * scrolls. Each figure is printed with its limit; the library stays unchanged, apart from some ratings. `--quick` leaves out
  * the list of all photos, similar photos and the sizes of tables, which take minutes.
  */
 await withLargeLibrary(async (library) => {

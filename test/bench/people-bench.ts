@@ -34,7 +34,7 @@ const judge = (value: number, limit: number, unit: string) =>
 type Computed = { computingMs: number; longestMs: number }
 const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 const cpuMs = (since?: NodeJS.CpuUsage) => sum(process.cpuUsage(since))
-/** Only of the thread that windows wait for: garbage collectors run beside it. */
+/** Only of the thread that windows wait for: garbage collectors run in others. */
 const threadMs = (since?: NodeJS.CpuUsage) => sum(process.threadCpuUsage(since))
 
 /** Does everything that waits; returns its computing time, and the longest step. */

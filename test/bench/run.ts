@@ -53,11 +53,11 @@ const benches = {
   },
   judging: {
     file: 'judging-bench.ts',
-    title: 'Frames whose sharpness is measured in a second, while nobody works and beside a person who culls',
+    title: 'Frames whose sharpness is measured in a second, while nobody works and while a person culls',
   },
   operations: {
     file: 'operations-bench.ts',
-    title: 'Operations through the host of the service, beside the bare engine in as many processes',
+    title: 'Operations through the host of the service, compared with the bare engine in as many processes',
   },
   sentences: { file: 'sentences-bench.ts', title: 'Reading sentences: the first of a language, and others' },
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },

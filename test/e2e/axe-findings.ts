@@ -37,7 +37,7 @@ export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean
   )
 }
 
-/** Resolves once the window is drawn in a theme and nothing in it moves any more. */
+/** Resolves once the window is drawn in a theme and nothing in it moves. */
 export async function showTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)

@@ -27,7 +27,7 @@ export async function closeNotices(page: Page): Promise<void> {
 
 /**
  * Returns to the library from wherever a test ended, so that its failure does not affect later ones. Resolves once
- * nothing covers the library any more, and at most one photo is selected.
+ * nothing covers the library, and at most one photo is selected.
  */
 export async function backToLibrary(page: Page): Promise<void> {
   let presses = 0
@@ -116,7 +116,7 @@ export async function waitForCount(page: Page, count: number): Promise<void> {
     .waitFor()
 }
 
-/** Resolves once every photo of a list that fits the window is analysed, and no status is shown any more. */
+/** Resolves once every photo of a list that fits the window is analysed and the status has disappeared. */
 export async function untilAnalysed(page: Page, count: number): Promise<void> {
   await expect.poll(() => photoTiles(page).count()).toBe(count)
   await expect.poll(() => page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)

@@ -193,7 +193,7 @@ describe('panels', () => {
   const information = () => app.page.getByRole('complementary', { name: 'Information' })
   const widthOf = async (part: Locator) => (await part.boundingBox())!.width
 
-  test('become wider by dragging, and stay so after a reload', async () => {
+  test('become wider by dragging, and keep their width after a reload', async () => {
     const edge = sidebar().getByRole('separator')
     const { x, y, height } = (await edge.boundingBox())!
     await app.page.mouse.move(x + 4, y + height / 2)

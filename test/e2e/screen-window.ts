@@ -56,7 +56,7 @@ export class ScreenWindow {
     await waitForCount(this.page, SCREEN_PHOTOS)
   }
 
-  /** Resolves once every photo is analysed and no status of the analysis is shown any more. */
+  /** Resolves once every photo is analysed and the status of the analysis has disappeared. */
   untilAnalysed(): Promise<void> {
     return untilAnalysed(this.page, SCREEN_PHOTOS)
   }

@@ -22,7 +22,7 @@ function middleOf({ width, height }: Mask): Mask {
   return { width, height, data }
 }
 
-/** The foreground's colours against those inside people's masks, beside a plain ellipse in the middle. */
+/** The foreground's colours against those inside people's masks, compared with a plain ellipse in the middle. */
 export async function evaluateColors({ name, models }: ModelSet): Promise<Figure[]> {
   const palette = loadPalette(resourcesDir)
   const found = { dominant: [] as number[], middle: [] as number[], background: [] as number[], ms: [] as number[] }

@@ -114,7 +114,7 @@ function millisecondsOf(work: () => void): number {
 const SAMPLE = 64
 
 /**
- * The share of the marked subjects that the crops keep, beside smartcrop and sharp's attention crop on the same photos,
+ * The share of the marked subjects that the crops keep, compared with smartcrop and sharp's attention crop on the same photos,
  * and faces cut. The other ways of cropping need no model, so they are measured once.
  */
 export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[]> {

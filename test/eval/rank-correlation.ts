@@ -1,4 +1,4 @@
-/** Ranks from 0 on; equal values share the mean of theirs. */
+/** Ranks that begin at 0; equal values share the mean of theirs. */
 function ranksOf(values: readonly number[]): number[] {
   const order = values.map((_, at) => at).sort((a, b) => values[a]! - values[b]!)
   const ranks = values.map(() => 0)

@@ -331,7 +331,7 @@ const rankEach = (found: readonly Found[]) =>
     ),
   )
 
-/** The number of photos that a label finds from a confidence on, and how many of them are correct. */
+/** The number of photos that a label finds with at least a confidence, and how many of them are correct. */
 function countFinds(found: readonly Found[], from: number): { count: number; right: number } {
   const finds = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence >= from)
   return { count: finds.length, right: finds.filter(({ isRight }) => isRight).length }

@@ -14,7 +14,7 @@ import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/phot
 type Change = (ids: readonly number[], sentence: string, edit: (photo: PhotoDetail) => PhotoDetail) => ChangeResult
 
 export type FakeKeywords = {
-  /** What is stored beside names. */
+  /** What is stored besides names. */
   records: Map<string, typeof plainKeyword>
   sets: KeywordSet[]
   suggestions: KeywordSuggestion[]

@@ -125,7 +125,7 @@ export const openBytes = (bytes: Buffer, format: string): Promise<PhotoSource> =
  * Opens a picture for libvips. The name of its file may give the colours of a JPEG, `place` the picture of a TIFF.
  * Rejects with a DecodeFailure.
  */
-export async function openPicture(
+async function openPicture(
   file: OpenFile,
   format: string,
   name = '',

@@ -8,7 +8,7 @@ import type { Exposure, FaceSharpness } from '../../contract/analysis/sharpness.
 import type { TextLine } from '../../contract/analysis/text-line.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
 import type { TagReason } from '../../contract/analysis/tag-reason.ts'
-import type { MediaKind } from '../../contract/library/media-kind.ts'
+import type { MediaKind } from '../../contract/library/photo.ts'
 
 /** Steps in the order they run. Each reads the decoded photo and the findings of earlier steps. */
 export const stepNames = [

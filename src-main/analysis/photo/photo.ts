@@ -1,5 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import type { MediaKind } from '../../contract/library/media-kind.ts'
+import type { MediaKind } from '../../contract/library/photo.ts'
 import type { UploadPicture } from './findings.ts'
 
 /** Pixels in memory: 8-bit sRGB, row-major, three channels interleaved. */

@@ -47,7 +47,7 @@ function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> 
 }
 
 /** A detector's calibration by its model id; a pair's id is `a+b`. */
-export function calibrationFor(modelId: string): DetectorCalibration {
+function calibrationFor(modelId: string): DetectorCalibration {
   if (modelId.includes('+')) return calibrations['pair']!
   const known = Object.keys(calibrations).find((name) => modelId.includes(name))
   return known ? calibrations[known]! : unknownDetector

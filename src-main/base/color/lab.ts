@@ -34,7 +34,7 @@ export const yellowBlueOf = (r: number, g: number, b: number): number =>
   200 * (curve(luminanceOf(r, g, b)) - curve(blueLight(r, g, b)))
 
 /** Converts linear light, 0 to 1 a channel. */
-export function linearToLab(r: number, g: number, b: number): Lab {
+function linearToLab(r: number, g: number, b: number): Lab {
   const x = curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / WHITE[0])
   const y = curve(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
   const z = curve((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / WHITE[2])

@@ -5,7 +5,7 @@
 export type Code = readonly number[]
 
 /** Value types of parameters and locals. */
-export const valueTypes = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const
+const valueTypes = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const
 export type ValueType = keyof typeof valueTypes
 
 /** Unsigned LEB128. */

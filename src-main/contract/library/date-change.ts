@@ -53,7 +53,7 @@ export function changedTime(change: PlainDateChange, time: ShotTime | null): Sho
 /** Milliseconds of a wall-clock time, read as if it were UTC. */
 export const msOf = (wallTime: string): number => Date.parse(`${wallTime.slice(0, 19)}Z`)
 
-export const wallTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+const wallTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 /** Seconds in readable units: `+1 d 2 h`, `-30 min`. */
 export function writeSeconds(seconds: number): string {

@@ -113,7 +113,7 @@ export const SelectionTag = z.object({
 export type SelectionTag = z.infer<typeof SelectionTag>
 
 /** The source of a suggestion: the analysis, photos close in time or folder, or similar photos. */
-export const suggestionSources = ['finding', 'nearby', 'similar'] as const
+const suggestionSources = ['finding', 'nearby', 'similar'] as const
 export const KeywordSuggestion = z.object({
   name: z.string(),
   label: z.string(),

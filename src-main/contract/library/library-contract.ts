@@ -19,13 +19,21 @@ import {
   TrashReport,
 } from './duplicates.ts'
 import { exportCalls } from './export-calls.ts'
-import { FocusArea } from './focus-area.ts'
+import {
+  FocusArea,
+  RotateTurn,
+  Label,
+  PhotoDetail,
+  PhotoTile,
+  PickFlag,
+  Rating,
+  SensitivityJudgement,
+} from './photo.ts'
 import { FileTags } from './file-tags.ts'
 import { TagExplanation } from '../analysis/tag-reason.ts'
 import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { PhotoCrop } from './photo-crop.ts'
-import { RotateTurn } from './rotate-turn.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry, HistoryPictures } from './history.ts'
 import { LibraryHealth } from './library-health.ts'
 import { keywordCalls } from './keyword-calls.ts'
@@ -36,7 +44,6 @@ import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metad
 import { EngineInfo, InstalledFromFolder, ModelInfo, ModelSet, PairChoice, PairState } from './models.ts'
 import { classifierCalls } from './classifier-calls.ts'
 import { peopleCalls } from './people-calls.ts'
-import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { ListRow } from './list-row.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'

@@ -9,10 +9,21 @@ import { TagSource } from '../analysis/tag.ts'
 import { FaceOnPhoto } from './face-on-photo.ts'
 import { FolderId, PhotoId } from './ids.ts'
 import { ShownCrop } from './photo-crop.ts'
-import { MediaKind } from './media-kind.ts'
 import { type Texts, textFields } from './text-fields.ts'
 import { FileKind } from './tile-parts.ts'
 import { Text } from '../sentences/text.ts'
+
+/** How photos are rotated: a quarter, by half, or back to what their files say. */
+export const RotateTurn = z.enum(['left', 'right', 'half', 'as-file'])
+export type RotateTurn = z.infer<typeof RotateTurn>
+
+/** Where a camera focused: an area of the photo in shares of its width and height; a point has no size. */
+export const FocusArea = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+export type FocusArea = z.infer<typeof FocusArea>
+
+/** What a picture represents: a photo, a moving picture (an animation or image sequence), or a film. */
+export const MediaKind = z.enum(['photo', 'animation', 'video'])
+export type MediaKind = z.infer<typeof MediaKind>
 
 /**
  * `pending` waits for analysis. `ready` is analysed. `failed` could not be read (see its reason). `missing` has no file

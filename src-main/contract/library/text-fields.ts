@@ -43,7 +43,7 @@ export type TextField = z.infer<typeof TextField>
 export type Texts = Record<TextField, string | null>
 
 /** Values of `copyrightStatus`; empty if unknown. */
-export const copyrightStates = ['copyrighted', 'public-domain'] as const
+const copyrightStates = ['copyrighted', 'public-domain'] as const
 
 /** Maximum number of characters in a text. */
 export const MAX_TEXT = 10_000

@@ -65,7 +65,7 @@ const headError = (four: number): Code => [
 ]
 
 /** Sets the bits of those of four rows whose lane on the stack is set. */
-export const keepThose = (four: number): Code => [
+const keepThose = (four: number): Code => [
   ...op.signsI32x4,
   ...op.i32(four * 4),
   ...op.shiftLeft,

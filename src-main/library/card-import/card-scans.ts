@@ -120,7 +120,7 @@ export class CardScans {
 }
 
 /** Whether a file was imported before or is in the library, byte for byte. */
-export async function isInLibrary(
+async function isInLibrary(
   cards: Pick<Catalog['cards'], 'isKnown' | 'ofSize'>,
   { file, bytes }: { file: string; bytes: number },
   signal?: AbortSignal,

@@ -10,12 +10,12 @@ import {
   retrainClassifier,
   type TrainingOptions,
 } from '../../analysis/classifiers/train-classifier.ts'
-import type { ChangeClassifierSettings } from './changes/classifier-settings.ts'
-import { CLASSIFIER_IDS, type ChangeClassifier } from './changes/custom-classifier.ts'
+import { type ChangeClassifierSettings, type ChangeClassifier } from './changes/classifiers.ts'
 import { storeClassifier } from './rows/stored-classifier.ts'
 import type { Catalog, ClassifierRecords } from '../catalog/catalog.ts'
 import { BACKGROUND_SAMPLE, describeBackground, type Background } from '../../analysis/classifiers/background.ts'
 import { openBackgrounds } from '../../analysis/classifiers/background-file.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
 export type ClassifierTrainingDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'analysis' | 'changes'>
@@ -87,7 +87,7 @@ export class ClassifierTraining {
   /** Throws `tagger-not-found`. */
   set(id: string, settings: ChangeClassifierSettings['settings']): void {
     const name = nameOf(this.#catalog.classifiers.get(id))
-    this.#catalog.changes.apply({ kind: 'classifier-settings', id, name, settings, ids: CLASSIFIER_IDS })
+    this.#catalog.changes.apply({ kind: 'classifier-settings', id, name, settings, ids: LIBRARY_IDS })
   }
 
   /** Null if nothing changed. */
@@ -118,7 +118,7 @@ export class ClassifierTraining {
   }
 
   #apply(change: Omit<ChangeClassifier, 'kind'>): void {
-    this.#catalog.changes.apply({ kind: 'custom-classifier', ...change, ids: CLASSIFIER_IDS })
+    this.#catalog.changes.apply({ kind: 'custom-classifier', ...change, ids: LIBRARY_IDS })
   }
 
   #describe(id: string): ClassifierInfo {

@@ -25,10 +25,10 @@ import { checkSettings } from './check-settings.ts'
 import { planExport } from './plan-export.ts'
 import { resolveSource } from './resolve-source.ts'
 import { SheetRun } from './sheet-run.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
 /** Photos recorded at once. */
 const PIECE = 10_000
-const LIBRARY_IDS: readonly number[] = [0]
 const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'done']
 
 type Running = { job: KeptJob; abort: AbortController; progress: JobProgress }

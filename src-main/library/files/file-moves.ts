@@ -6,7 +6,6 @@ import { AppError, stackOf } from '../../contract/errors.ts'
 import type { FilesProgress, MovePlan, MoveReport, MoveRequest } from '../../contract/library/files.ts'
 import {
   type Catalog,
-  FOLDER_IDS,
   type FileMove,
   type FileOperation,
   type OperationChange,
@@ -24,8 +23,9 @@ import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { moveUnit } from './disk/move-unit.ts'
 import { isUnnamed, keyOf, statIfPresent, type Way, wayOf } from './disk/places.ts'
 import { removeLeftOriginal, repairUnit } from './disk/repair-unit.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
-export type FileMovesDependencies = {
+type FileMovesDependencies = {
   catalog: Pick<Catalog, 'changes' | 'files' | 'folders' | 'operations'>
   changes: Pick<PersonChanges, 'apply' | 'undo' | 'redo'>
   hub: Pick<EventHub, 'photosChanged' | 'publish'>
@@ -216,7 +216,7 @@ export class FileMoves {
   async #journal({ id, change }: FileOperation) {
     const { catalog, changes } = this.#dependencies
     const there = catalog.operations.moves(id).filter(({ isThere, isReported }) => isThere && !isReported)
-    const ids = change.kind === 'change-folder' ? FOLDER_IDS : [...new Set(there.map(({ photoId }) => photoId))]
+    const ids = change.kind === 'change-folder' ? LIBRARY_IDS : [...new Set(there.map(({ photoId }) => photoId))]
     const done = there.length === 0 ? null : await changes.apply({ ...change, operation: id, ids })
     catalog.operations.close(id, done?.changeId ?? null)
     return done

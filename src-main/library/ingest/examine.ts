@@ -508,7 +508,7 @@ const checkOwn = (file: FoundFile, at: KnownFile): QuickResult => {
 /** Files processed without a break: some 20 ms, the maximum that windows wait. */
 const PIECE = 200
 
-export function* piecesOf<T>(all: readonly T[]): Generator<T[]> {
+function* piecesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE)
 }
 

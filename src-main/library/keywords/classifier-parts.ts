@@ -1,7 +1,8 @@
 import { MAX_EXAMPLES } from '../../contract/analysis/classifier.ts'
 import type { Classifier, ClassifierClass } from '../../analysis/classifiers/classifier.ts'
-import { type ChangePart, CLASSIFIER_IDS, storeClassifier } from '../catalog/catalog.ts'
+import { type ChangePart, storeClassifier } from '../catalog/catalog.ts'
 import { keywordKey } from '../metadata/plan/keyword-names.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
 type NamePair = { from: string; to: string }
 type Renamed = ClassifierClass & { isRenamed: boolean }
@@ -39,7 +40,7 @@ const partOf = (classifier: Classifier, isGone: boolean): ChangePart => ({
     name: classifier.classes[0]?.name ?? classifier.id,
     classifier: isGone ? null : storeClassifier(classifier),
   },
-  ids: CLASSIFIER_IDS,
+  ids: LIBRARY_IDS,
 })
 
 const outline = (classes: readonly ClassifierClass[]) =>

@@ -1,8 +1,8 @@
 import { type KeywordImport, type KeywordRecord, plainKeyword } from '../../contract/library/keywords.ts'
-import { KEYWORD_IDS } from './changes/keyword.ts'
 import type { KeywordChangesDependencies } from './keyword-changes.ts'
 import { type ListedKeyword, parseKeywordList } from './keyword-list.ts'
 import { distinct } from './move-parts.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
 /** Imports a list of keywords into the tree, as one change; existing ones get the synonyms that they lack. */
 export async function importKeywords(
@@ -16,7 +16,7 @@ export async function importKeywords(
   const next = listed.map((each) => ({ name: each.name, record: recordOf(each, before(each.name)) }))
   const parts = next
     .filter(({ name, record }) => JSON.stringify(before(name)) !== JSON.stringify(record))
-    .map(({ name, record }) => ({ change: { kind: 'keyword' as const, name, record }, ids: KEYWORD_IDS }))
+    .map(({ name, record }) => ({ change: { kind: 'keyword' as const, name, record }, ids: LIBRARY_IDS }))
   const added = next.filter(({ name }) => !known.has(name.toLowerCase())).length
   const result = await changes.applyBatch(
     { kind: 'change-keywords', what: 'import', keywords: listed.length, photos: 0 },

@@ -9,10 +9,10 @@ import {
   plainKeyword,
 } from '../../contract/library/keywords.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { KEYWORD_IDS } from './changes/keyword.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 import { keywordKey } from '../metadata/plan/keyword-names.ts'
 import { distinct, isSame, leafOf, moveParts, pairsBelow } from './move-parts.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
 export type KeywordChangesDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'keywords'>
@@ -29,7 +29,7 @@ export function createKeyword(
   if (keywords.record(name) !== null || keywords.isInUse(name)) throw alreadyThere(keywords.spelling(name) ?? name)
   const synonyms = distinct(record.synonyms ?? [], name)
   const whole = { ...plainKeyword, ...record, synonyms }
-  return changes.apply({ kind: 'keyword', name, record: whole, ids: KEYWORD_IDS })
+  return changes.apply({ kind: 'keyword', name, record: whole, ids: LIBRARY_IDS })
 }
 
 /** Changes a keyword's record; fields that are not given stay. Throws `bad-params` for an unknown keyword. */
@@ -41,7 +41,7 @@ export function editKeyword(
   const record = { ...(keywords.record(name) ?? plainKeyword), ...edit }
   const synonyms = distinct(record.synonyms, name)
   const shown = keywords.spelling(name) ?? name
-  return changes.apply({ kind: 'keyword', name: shown, record: { ...record, synonyms }, ids: KEYWORD_IDS })
+  return changes.apply({ kind: 'keyword', name: shown, record: { ...record, synonyms }, ids: LIBRARY_IDS })
 }
 
 /**
@@ -92,7 +92,7 @@ export function removeKeyword({ catalog: { keywords }, changes }: Sources, wante
   const parts = [
     ...names
       .filter((each) => keywords.record(each) !== null)
-      .map((each) => ({ change: { kind: 'keyword' as const, name: each, record: null }, ids: KEYWORD_IDS })),
+      .map((each) => ({ change: { kind: 'keyword' as const, name: each, record: null }, ids: LIBRARY_IDS })),
     ...keywords
       .sets()
       .filter((set) => set.keywords.some((each) => gone.has(keywordKey(each))))
@@ -103,7 +103,7 @@ export function removeKeyword({ catalog: { keywords }, changes }: Sources, wante
           name: called,
           set: { name: called, keywords: all.filter((each) => !gone.has(keywordKey(each))) },
         },
-        ids: KEYWORD_IDS,
+        ids: LIBRARY_IDS,
       })),
     ...names.map((each) => ({ change: { kind: 'remove-tag' as const, name: each }, ids: photosOf.get(each) ?? [] })),
   ]

@@ -5,13 +5,13 @@ import {
   type SuggestionVerdict,
 } from '../../contract/library/keywords.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
-import { KEYWORD_IDS } from './changes/keyword.ts'
 import { keywordKey } from '../metadata/plan/keyword-names.ts'
 import { classifierParts } from './classifier-parts.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
-export type NamePair = { from: string; to: string }
+type NamePair = { from: string; to: string }
 
-export type MoveSources = {
+type MoveSources = {
   classifiers: Pick<Catalog['classifiers'], 'list' | 'judged'>
   keywords: Pick<Catalog['keywords'], 'answersTo' | 'below' | 'photosOf' | 'records' | 'sets' | 'spelling'>
 }
@@ -50,7 +50,7 @@ export function moveParts(
   }))
   const spelled = pairs
     .filter(({ from, to }) => isSame(from, to) && keywords.spelling(from) !== to)
-    .map(({ to }): ChangePart => ({ change: { kind: 'spell-keyword', name: to }, ids: KEYWORD_IDS }))
+    .map(({ to }): ChangePart => ({ change: { kind: 'spell-keyword', name: to }, ids: LIBRARY_IDS }))
   const all = classifiers.list()
   const learned = classifierParts(all, pairs)
   const taught = new Set(all.flatMap(({ classes }) => classes.map(({ name }) => keywordKey(name))))
@@ -93,7 +93,7 @@ class RecordMoves {
   parts(): ChangePart[] {
     return [...this.#after.values()].map(({ name, record }) => ({
       change: { kind: 'keyword', name, record },
-      ids: KEYWORD_IDS,
+      ids: LIBRARY_IDS,
     }))
   }
 
@@ -125,7 +125,7 @@ function setParts(sets: ReturnType<MoveSources['keywords']['sets']>, pairs: read
   return sets.flatMap(({ id, name, keywords }): ChangePart[] => {
     if (!keywords.some((each) => names.has(keywordKey(each)))) return []
     const renamed = [...new Set(keywords.map((each) => names.get(keywordKey(each)) ?? each))]
-    return [{ change: { kind: 'keyword-set', id, name, set: { name, keywords: renamed } }, ids: KEYWORD_IDS }]
+    return [{ change: { kind: 'keyword-set', id, name, set: { name, keywords: renamed } }, ids: LIBRARY_IDS }]
   })
 }
 

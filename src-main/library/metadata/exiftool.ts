@@ -65,7 +65,7 @@ export function createExifToolReader(): ExifToolReader {
 }
 
 /** ExifTool's names are those of the standards; later groups do not override the first one. */
-export function toRawExif(tags: Record<string, unknown>): RawExif {
+function toRawExif(tags: Record<string, unknown>): RawExif {
   const flat: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(tags)) {
     const name = key.split(':').at(-1)!

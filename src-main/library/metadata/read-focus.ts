@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { FocusArea } from '../../contract/library/focus-area.ts'
+import type { FocusArea } from '../../contract/library/photo.ts'
 import type { ExifToolReader } from './exiftool.ts'
 
 /**
@@ -20,7 +20,7 @@ const MAX_AREAS = 100
 const pictureTags = ['Model', 'ExifImageWidth', 'ExifImageHeight', 'ImageWidth', 'ImageHeight']
 
 /** The areas in ExifTool's values; those of the maker come before the standard tags, which are often the middle. */
-export function focusOf(values: Values): FocusArea[] {
+function focusOf(values: Values): FocusArea[] {
   for (const { areas } of makers) {
     const found = areas(values).filter(isInside).slice(0, MAX_AREAS)
     if (found.length > 0) return found

@@ -18,7 +18,7 @@ const MAX_COORDINATE = 100
  * decimals, degrees in symbols or words, fractions, and the hemisphere in `side`, a separate property. Null for
  * anything else.
  */
-export function parseXmpCoordinate(value: unknown, side: unknown = null): number | null {
+function parseXmpCoordinate(value: unknown, side: unknown = null): number | null {
   const text = (textOf(value) ?? '').slice(0, MAX_COORDINATE).replaceAll(/[−–]/g, '-')
   const letter = /^\s*([NSEW])|([NSEW])(?:orth|outh|ast|est)?\s*$/i.exec(text)
   const numbers = text

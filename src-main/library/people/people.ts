@@ -2,16 +2,16 @@ import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { FaceRef, FacesOf, PeopleState } from '../../contract/library/people.ts'
-import { PERSON_IDS } from './changes/person.ts'
-import type { PeopleAction } from './changes/people.ts'
+import { type PeopleAction } from './changes/people.ts'
 import { type Catalog, type ChangePart, faceKeyOf, type PersonRow } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { editFaces, edits, mergeFaces, unnameFaces } from './face-changes.ts'
 import { facesOf, nobodyCalled, requirePerson } from './list-people.ts'
 import type { PeopleFinder } from './people-finder.ts'
+import { LIBRARY_IDS } from '../history/kinds/change-kind.ts'
 
-export type PeopleDependencies = {
+type PeopleDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'metadataWrites' | 'people' | 'photos' | 'search' | 'settings'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'publish'>
@@ -127,7 +127,7 @@ export class People {
     const other = catalog.people.find(next)
     if (other?.id === person.id) {
       const { neverSuggest, isPrivate } = person
-      return changes.apply({ kind: 'person', name: next, neverSuggest, isPrivate, ids: PERSON_IDS })
+      return changes.apply({ kind: 'person', name: next, neverSuggest, isPrivate, ids: LIBRARY_IDS })
     }
     if (other !== undefined) return this.merge([person.name], other.name)
     return this.#becomeOne([person], next, { action: 'renamed', name: person.name, into: next })
@@ -142,7 +142,7 @@ export class People {
     if (faces === 0 && !isWanted) throw nobodyCalled(name) // they were removed already
     const parts = await unnameFaces(people, person)
     const plain = { neverSuggest: false, isPrivate: false }
-    if (isWanted) parts.push({ change: { kind: 'person', name: person.name, ...plain }, ids: PERSON_IDS })
+    if (isWanted) parts.push({ change: { kind: 'person', name: person.name, ...plain }, ids: LIBRARY_IDS })
     return this.#apply(parts, { action: 'removed', name: person.name, faces })
   }
 
@@ -155,7 +155,7 @@ export class People {
       name: known,
       neverSuggest: wanted.neverSuggest ?? neverSuggest,
       isPrivate: wanted.isPrivate ?? isPrivate,
-      ids: PERSON_IDS,
+      ids: LIBRARY_IDS,
     })
     finder.schedule()
     hub.publish({ type: 'people.changed' })
@@ -179,7 +179,7 @@ export class People {
     }
     const isAsBefore =
       wanted.neverSuggest === (target?.neverSuggest ?? false) && wanted.isPrivate === (target?.isPrivate ?? false)
-    return isAsBefore ? [] : [{ change: { kind: 'person', name, ...wanted }, ids: PERSON_IDS }]
+    return isAsBefore ? [] : [{ change: { kind: 'person', name, ...wanted }, ids: LIBRARY_IDS }]
   }
 
   async #edit(faces: readonly FaceRef[], words: Words, edit: Parameters<typeof editFaces>[2]): Promise<ChangeResult> {

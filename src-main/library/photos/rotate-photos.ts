@@ -1,12 +1,12 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { RotateTurn } from '../../contract/library/rotate-turn.ts'
+import type { RotateTurn } from '../../contract/library/photo.ts'
 import { compose, type Orientation } from '../../base/formats/exif/orientations.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 
-export type RotateDependencies = {
+type RotateDependencies = {
   catalog: { photos: Pick<Catalog['photos'], 'orientations'> }
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
 }

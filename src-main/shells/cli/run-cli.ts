@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander'
 import { messageOf, TextError } from '../../contract/errors.ts'
-import { refuseUnknownCommand } from './arguments/refuse-unknown-command.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { albumCommand } from './commands/album.ts'
@@ -18,39 +17,42 @@ import { importCardCommand } from './commands/import-card.ts'
 import { importLibraryCommand } from './commands/import-library.ts'
 import { classifiersCommand } from './commands/classifiers.ts'
 import { keywordsCommand } from './commands/keywords.ts'
-import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
 import { locateCommand } from './commands/locate.ts'
+import {
+  labelCommand,
+  pickCommand,
+  privateCommand,
+  rateCommand,
+  rotateCommand,
+  sensitivityCommand,
+  tagCommand,
+} from './commands/marks.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { manualCommand } from './commands/manual.ts'
 import { peopleCommand } from './commands/people.ts'
 import { moveCommand, renameCommand } from './commands/move.ts'
-import { pickCommand } from './commands/pick.ts'
 import { presetsCommand } from './commands/presets.ts'
-import { privateCommand } from './commands/private.ts'
 import { publishCommand } from './commands/publish.ts'
 import { questionsCommand } from './commands/questions.ts'
-import { rateCommand } from './commands/rate.ts'
-import { rotateCommand } from './commands/rotate.ts'
 import { removedCommand } from './commands/removed.ts'
-import { sensitivityCommand } from './commands/sensitivity.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { setCommand } from './commands/set.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
-import { tagCommand } from './commands/tag.ts'
 import { trashCommand } from './commands/trash.ts'
 import { templateCommand } from './commands/template.ts'
 import { redoCommand, undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { explainFileError } from './output/explain-file-error.ts'
-import { hintAtDash } from './output/hint-at-dash.ts'
 import { placesOf } from './library/places-of.ts'
 import { tell } from './output/output.ts'
 import { exitOf, exits } from './surroundings/exit-codes.ts'
 import { around, asRun, beQuiet, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** Every command, in the order of the help. */
 const commands = [
@@ -154,4 +156,25 @@ async function tellFailure(error: unknown): Promise<void> {
   const explained = explainFileError(error)
   if (explained !== null) return tell(`lumafold: ${explained}`)
   tell(`lumafold: unexpected error: ${messageOf(error)}. The log in ${placesOf().logsDir} may say more.`)
+}
+
+/** A hint for an "unknown option" that is really the name of a file; else empty. */
+function hintAtDash(error: string): string {
+  const name = /unknown option '(-[^']*)'/.exec(error)?.[1]
+  if (name === undefined || !existsSync(resolve(around().cwd, name))) return ''
+  return `There is a file of that name: write "./${name}", or "--" before the names.\n`
+}
+
+/**
+ * A group such as `album` that lists something without a subcommand would take a wrong one, `album make X`, as
+ * arguments of the list. The error names the existing subcommands.
+ */
+function refuseUnknownCommand(group: Command): void {
+  group.hook('preSubcommand', (_group, chosen) => {
+    const [word = '-'] = group.args
+    const isKnown = group.commands.some((each) => each.name() === word || each.aliases().includes(word))
+    if (isKnown || word.startsWith('-') || chosen.registeredArguments.length > 0) return
+    const names = group.commands.map((each) => each.name()).join(', ')
+    group.error(`error: there is no ${group.name()} command "${word}"; there are: ${names}.`)
+  })
 }

@@ -14,7 +14,7 @@ import { connectSecrets } from './secrets-link.ts'
 import { connectTrash } from './trash-link.ts'
 
 /** The calls of the main process: the host's, and pictures for the page's scheme. */
-export function createLinkRouter(library: Pick<OpenLibrary, 'host' | 'serveImage' | 'serveTile'>) {
+function createLinkRouter(library: Pick<OpenLibrary, 'host' | 'serveImage' | 'serveTile'>) {
   const os = implement(linkContract)
   const picture = os.picture.handler(async ({ input, signal }) => {
     const served = await library.serveImage({ ...input, ...(signal ? { signal } : {}) })

@@ -6,7 +6,6 @@ import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { sizeOfCrop } from '../../../src-main/contract/library/written-size.ts'
 import { middleBox, type Box } from '../../pictures/move-crop.ts'
 import { usePlannedCrops } from './use-planned-crops.ts'
-import { keyOf, type CropState, type ReviewItem } from './review-item.ts'
 import { translateSentence } from '../../locales/translate-sentence.ts'
 import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
 import { useClient } from '../../client/use-client.ts'
@@ -15,7 +14,7 @@ import { useToasts } from '../../client/use-toasts.ts'
 
 export type Review = ReturnType<typeof useReview>
 
-export type ReviewParts = {
+type ReviewParts = {
   ids: Readonly<Ref<readonly PhotoId[]>>
   sizes: Readonly<Ref<readonly Size[]>>
   isOpen: Readonly<Ref<boolean>>
@@ -135,3 +134,13 @@ const placeOf = ({ x1, y1, x2, y2 }: Box, { width, height }: PhotoTile): CropPla
   x2: Math.min(1, x2 / width),
   y2: Math.min(1, y2 / height),
 })
+
+/** One crop of the sheet; its photo is absent while it is not loaded, and null if it cannot be shown. */
+export type ReviewItem = { index: number; photoId: PhotoId; size: Size; photo: PhotoTile | null | undefined }
+/**
+ * Who decided a crop: the person for this export (`moved`) or permanently (`pinned`); the analysis; nobody, so that it
+ * is the middle.
+ */
+export type CropState = 'moved' | 'pinned' | 'suggested' | 'middle'
+
+const keyOf = (photoId: PhotoId, { width, height }: Size): string => `${photoId}:${width}x${height}`

@@ -131,7 +131,7 @@ describe('BMP files', () => {
     expect(photo.pixels.data[0]).toBeGreaterThan(210)
   })
 
-  test('that are truncated show what is there, with a warning', async () => {
+  test('that are truncated show the part that exists, with a warning', async () => {
     const spec = { bits: 24 as const, isTopDown: true }
     const whole = bmpFile(pixels, spec, bmpRows(pixels, spec))
     const photo = await decodePhoto(whole.subarray(0, whole.length / 2))

@@ -11,7 +11,7 @@ test('held memory is there until it is released, and then gone', () => {
   expect(raster.data).toHaveLength(0)
 })
 
-test('a part of a buffer stays, since the rest of it belongs to others', () => {
+test('a part of a buffer stays, since others use the rest', () => {
   const whole = new Uint8Array([1, 2, 3, 4])
   giveBack(whole.subarray(1))
   giveBack(Buffer.from('some text in the pool of small buffers'))

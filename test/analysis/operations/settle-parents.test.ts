@@ -32,7 +32,7 @@ test('otherwise a parent is as certain as the most certain of its kinds, and fol
   expect(shown(settleParents(tags, false))).toEqual(['dog 90', 'canine 90', 'animal 90', 'cat 40'])
 })
 
-test('what is too uncertain to be shown stays so beside its kinds, and is as certain as they are', () => {
+test('a tag too uncertain to be shown stays hidden when its kinds are there, and is as certain as they are', () => {
   const tags = [
     { ...tag('cat', 36, ['feline', 'animal']), keptAs: 19 },
     { ...tag('feline', 32, ['animal'], 'parents'), keptAs: 18.5 },
@@ -47,7 +47,7 @@ test('what is too uncertain to be shown stays so beside its kinds, and is as cer
   expect(shownWith.find(({ concept }) => concept === 'animal')).toEqual(tag('animal', 55, [], 'parents'))
 })
 
-test('an object that is not shown is not the main one beside one that is', () => {
+test('an object that is not shown is never the main one if another is shown', () => {
   const tags = [
     { ...tag('plant', 70, ['organism'], 'scene'), keptAs: 19 },
     tag('dog', 40, ['animal']),

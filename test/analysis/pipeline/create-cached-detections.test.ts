@@ -8,7 +8,7 @@ const photo = photoOf({ width: 40, height: 20, data: new Uint8Array(3 * 40 * 20)
 const flat = (value: number) => ({ columns: 4, rows: 2, values: new Float32Array(8).fill(value) })
 const box = { x1: 0, y1: 0, x2: 19, y2: 20 }
 
-/** Detections beside a people model that counts its runs. */
+/** Detections with a people model that counts its runs. */
 function detect(found: { label: string; score: number }, adapters: Partial<TaskAdapters> = {}) {
   const asked = { people: 0 }
   const people = async () => {

@@ -56,13 +56,13 @@ test('a thing before black is dark, its background is black and not white', () =
   expect(found['high-key']).toBeLessThan(0.05)
 })
 
-test('where all is patterned there is no plain background and no drawing', () => {
+test('a picture full of patterns has no plain background and is not a drawing', () => {
   const found = chancesOf(thingOn(wood, wood))
   expect(found['plain-background']).toBeLessThan(0.07)
   expect(found['illustration']).toBeLessThan(0.07)
 })
 
-test('somebody is no still life', () => {
+test('a picture of a person is not a still life', () => {
   const portrait = thingOn(() => [252, 252, 252], wood)
   expect(chancesOf(portrait, { person: 0.99 })['still-life']).toBeLessThan(0.01)
 })

@@ -52,7 +52,7 @@ describe('people', () => {
     expect(counted([...three, box(450, 0, 550, 300, 0.7)])).toEqual(['group'])
   })
 
-  test('a speck that may be a person does not count beside one who fills the frame', () => {
+  test('a speck that may be a person does not count if somebody fills the frame', () => {
     expect(counted([box(0, 0, 300, 400, 0.99), box(500, 0, 510, 20, 0.7)])).toEqual(['one-person'])
   })
 

@@ -47,7 +47,7 @@ describe('one list of tags', () => {
     expect(fuseTags([look], vocabulary)).toEqual([expect.objectContaining({ confidence: 70, keptAs: 19.2 })])
   })
 
-  test('what is shown says one thing, however likely a weaker sign makes it', () => {
+  test('a shown tag has one percentage, however likely a weaker sign makes it', () => {
     const weak = { ...saw('dog', 0.3), likely: 0.95 }
     const [dog] = fuseTags([saw('dog', 0.7), weak], vocabulary)
     expect(dog).toMatchObject({ concept: 'dog', confidence: 70 })

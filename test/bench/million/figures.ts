@@ -8,7 +8,7 @@ const IDLE_MS = 10_000
 
 const show = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
 
-/** Prints figures beside their limits; the process ends with 1 if one is beyond its limit. */
+/** Prints figures with their limits; the process ends with 1 if one is beyond its limit. */
 export class Figures {
   #isPassed = true
 

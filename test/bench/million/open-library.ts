@@ -62,7 +62,7 @@ export function openLarge(
   return createLibrary(options, { createLocal: createIdleEngine })
 }
 
-/** Sets the fingerprints of an engine's steps, and thereby which are pending for every photo. */
+/** Sets the fingerprints of an engine's steps, and so which of them are pending for every photo. */
 export function tellSteps({ analysis }: Catalog, engine: AnalysisEngine): void {
   analysis.setSteps(engine.steps())
   while (analysis.hasDueSteps()) analysis.tellDueSteps()

@@ -16,7 +16,7 @@ export async function measureOpening(figures: Figures, library: LargeLibrary): P
   figures.put('first screen: opening, page, folders', performance.now() - began, { limit: 2000, unit: 'ms' })
   await measure(figures, 'first facets', 1000, () => opened.calls.search.facets({ filter: {} }))
   for (let turn = 0; turn < 2; turn++) {
-    globalThis.gc?.() // arrays of the earlier catalogue, which are released beside other work
+    globalThis.gc?.() // arrays of the earlier catalogue, which are otherwise released during other work
     await setTimeout(100)
   }
   const bytes = process.memoryUsage().arrayBuffers / library.photos

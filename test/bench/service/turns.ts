@@ -27,7 +27,7 @@ export type Turns = {
   idle: TreeState[]
 }
 
-/** Long enough for the ends of turns, when not all places are taken any more, to weigh little. */
+/** Long enough for the ends of turns, when some places are free again, to weigh little. */
 const TURN_SECONDS = 15
 const WARM_UP_VISITS = 12 * ROUND
 /** So that each client does several visits in a turn, and 64 of them work for most of it. */

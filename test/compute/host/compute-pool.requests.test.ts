@@ -75,7 +75,7 @@ test('jobs that shared a crashed process are retried one by one', async () => {
   expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([false, true])
 })
 
-test("a request's duration is reported, even if nobody waits any more", async () => {
+test("a request's duration is reported, even if nobody waits for the answer any longer", async () => {
   const { client, given } = open()
   const [abort, onWorked] = [new AbortController(), vi.fn()]
   const left = client.operate(request('a'), { signal: abort.signal, onWorked })

@@ -200,7 +200,7 @@ test.each(byNight(refusals.slice(0, 1), refusals))(
   },
 )
 
-test('a picture that nobody waits for any more leaves the queue', async () => {
+test('a picture that nobody is waiting for leaves the queue', async () => {
   const { pool, analyse } = openPool()
   const busy = Promise.all(['one', 'two', 'three', 'four'].map(analyse))
   const abort = new AbortController()

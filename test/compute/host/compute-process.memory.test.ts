@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')('25 KB of TIFF take no gigabytes', { ta
 })
 
 test(
-  'a photo that makes its process use too much memory is too large, and those beside it are not',
+  'a photo that makes its process use too much memory is too large, and the others in progress are not',
   { tags: 'night' },
   async () => {
     const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })

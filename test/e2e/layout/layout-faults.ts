@@ -35,7 +35,7 @@ export class LayoutFinder {
     return new LayoutFinder(made!.output[0].code.replace(/^var layout/m, 'globalThis.layout'))
   }
 
-  /** The faults of the usable part of a page, once it is drawn and nothing in it moves any more. */
+  /** The faults of the usable part of a page, once it is drawn and nothing in it moves. */
   async faults(page: Page): Promise<string[]> {
     if (await page.evaluate(() => !('layout' in globalThis))) await page.evaluate(this.#source)
     await untilStill(page)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 const TIMEOUT_MS = 30_000
 
 /**
- * Resolves once the window is drawn and nothing in it moves any more. Throws with the moving elements if that does not
+ * Resolves once the window is drawn and nothing in it moves. Throws with the moving elements if that does not
  * end, such as a spinner of hanging work, and if the page does not answer at all.
  */
 export async function untilStill(page: Page): Promise<void> {

@@ -13,7 +13,7 @@ import { photoVectors } from '../../fixtures/photo-vectors.ts'
 const COUNT = 700
 const exact = () => undefined
 
-/** Vectors of half precision, as the catalogue stores them, under ids from 10 on. */
+/** Vectors of half precision, as the catalogue stores them, under ids that begin at 10. */
 function makeVectors(dimensions: number): Map<number, Float32Array> {
   const next = photoVectors(dimensions)
   return new Map(
@@ -65,7 +65,7 @@ test.each([20, 200, 480])('an index is read as it was written, at %i numbers', a
   slots.close()
 })
 
-test('there is no index without a file, or with one from another state', async () => {
+test('no index is opened without a file, or with one from another state', async () => {
   const { path } = await writeFile()
   expect(await readCodeFile(path, 'second', { exact })).toBeNull()
   expect(await readCodeFile(`${path}.other`, 'first', { exact })).toBeNull()

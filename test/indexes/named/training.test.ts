@@ -78,7 +78,7 @@ describe('a training', () => {
     expect(new Set(done)).toEqual(new Set([done[0], ...[second, third].map((ticket) => `${ticket} http://me 2002`)]))
   })
 
-  test('of other indexes continues beside it', async ({ place: { indexes } }) => {
+  test('of other indexes continues meanwhile', async ({ place: { indexes } }) => {
     const names = Array.from({ length: 6 }, (_, i) => ({ kind: 'colors' as const, indexId: `i${i}` }))
     for (const name of names) await indexes.saveAll(name, many(200))
     const tickets = await Promise.all(names.map((name) => indexes.train(name)))

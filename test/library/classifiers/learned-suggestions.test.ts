@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SuggestionQuery } from '../../../src-main/contract/library/custom-classifiers.ts'
-import { CLASSIFIER_IDS } from '../../../src-main/library/classifiers/changes/custom-classifier.ts'
 import {
   acceptAbove,
   countByCertainty,
@@ -10,6 +9,7 @@ import {
 import { countWaiting } from '../../../src-main/library/classifiers/count-waiting.ts'
 import { upTo } from '../../fixtures/clusters.ts'
 import { openKeywords } from '../keywords/keyword-library.ts'
+import { LIBRARY_IDS } from '../../../src-main/library/history/kinds/change-kind.ts'
 
 const ID = 'trips'
 const NAMES = ['Alps', 'Sea']
@@ -60,7 +60,7 @@ test('other calls run in between: a classifier removed meanwhile is no longer li
   const listed = listLearned({ catalog }, query())
   const counted = countWaiting({ catalog })
   await setImmediate()
-  catalog.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id: ID, name: ID, classifier: null })
+  catalog.changes.apply({ kind: 'custom-classifier', ids: LIBRARY_IDS, id: ID, name: ID, classifier: null })
   expect((await listed).total).toBeLessThan(PHOTOS)
   expect(await counted).toEqual([])
   await expect(listLearned({ catalog }, query())).rejects.toMatchObject({ code: 'tagger-not-found' })

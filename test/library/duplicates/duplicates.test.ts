@@ -96,7 +96,7 @@ test('frames of a burst are never duplicates, however similar', async () => {
 })
 
 test(
-  "byte-equal files remain equal beside a small version, and the one in the event's folder is kept",
+  "byte-equal files remain equal when there is a small version, and the one in the event's folder is kept",
   { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()

@@ -125,7 +125,7 @@ test('one photo of the group is kept, in whatever order they come', () => {
   )
 })
 
-test('a photo that is worse in every way is never kept, nor an unreadable one beside a readable one', () => {
+test('a photo that is worse in every way is never kept, nor an unreadable one when another is readable', () => {
   fc.assert(
     fc.property(someDifferentPhotos, (photos) => {
       const { keepId } = suggestPhotoToKeep(photos)

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { connect } from '../../../src-main/base/sqlite/connect.ts'
-import { EXPORT_PRESET_IDS } from '../../../src-main/library/export/changes/export-preset.ts'
 import { openForTest } from '../catalog/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openTestLibrary } from '../library/open-test-library.ts'
 import { settingsOf } from './open-export.ts'
+import { LIBRARY_IDS } from '../../../src-main/library/history/kinds/change-kind.ts'
 
 const pictureOf = async (color: string) =>
   new Blob([
@@ -36,7 +36,7 @@ test('settings stored before a field existed get its default: in presets, publis
   const before = openForTest(folder)
   before.changes.apply({
     kind: 'export-preset',
-    ids: EXPORT_PRESET_IDS,
+    ids: LIBRARY_IDS,
     id: before.exports.presets.newId(),
     name: 'Web',
     preset: { name: 'Web', settings },

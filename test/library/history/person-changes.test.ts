@@ -218,7 +218,7 @@ test('going back to an earlier change is one entry, which one undo reverts', asy
   await expect(changes.goBack(77)).rejects.toMatchObject({ code: 'change-not-found' })
 })
 
-test('an interrupted return is undone as far as it went', async () => {
+test('the finished part of an interrupted return is undone', async () => {
   const { catalog, ids, changes } = open(1)
   for (const rating of [1, 2, 3]) await changes.apply({ kind: 'rate', ids, rating })
   catalog.changes.beginGoBack(1)

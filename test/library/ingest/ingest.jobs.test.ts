@@ -42,7 +42,7 @@ test('jobs run one after another; an urgent one overtakes waiting ones', async (
   expect(jobs.isBusy).toBe(false)
 })
 
-test('a job that is aborted, or whose root is gone, is dropped at its turn', async () => {
+test('a job that was aborted, or whose root is gone, is dropped when its turn comes', async () => {
   const { jobs, roots } = createJobs()
   const abort = new AbortController()
   const ran: number[] = []

@@ -122,7 +122,7 @@ describe('ratings, labels and picks', () => {
     expect(await readPacket(attributes)).toMatchObject(expected)
   })
 
-  test('a flag changed by digiKam counts, even beside the one other programs read', async () => {
+  test('a flag changed by digiKam counts, even next to the one other programs read', async () => {
     const both = packet('xmpDM:pick="1" digiKam:PickLabel="1"')
     const by = (toolkit: string) => both.replace('<x:xmpmeta ', `<x:xmpmeta x:xmptk="${toolkit}" `)
     expect((await read({ embedded: both })).pick).toBe(1)

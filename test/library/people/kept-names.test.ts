@@ -1,10 +1,10 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PERSON_IDS } from '../../../src-main/library/people/changes/person.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { foundFace, statementOn, saveFaces, say } from './rows/people.ts'
 import { openForTest, openWithRoot } from '../catalog/library.ts'
+import { LIBRARY_IDS } from '../../../src-main/library/history/kinds/change-kind.ts'
 
 const isOfCatalog = (name: string) => name.startsWith('library.db')
 
@@ -21,10 +21,10 @@ test('names given after the last backup are there after a restore', () => {
   const later = openForTest(folder)
   say(later, [[b, [statementOn(100, 100, { name: 'Ben' }), statementOn(600, 100, { not: ['Anna'] })]]])
   say(later, [[a, [statementOn(100, 100, { name: 'Anna' }), statementOn(600, 100, { isIgnored: true })]]])
-  later.changes.apply({ kind: 'person', name: 'Ben', neverSuggest: true, isPrivate: true, ids: PERSON_IDS })
+  later.changes.apply({ kind: 'person', name: 'Ben', neverSuggest: true, isPrivate: true, ids: LIBRARY_IDS })
   const renamed = { kind: 'people', action: 'renamed', name: 'Anna', into: 'Anne', faces: 1, photos: 1 } as const
   const run = later.changes.beginBatch(renamed, [
-    { change: { kind: 'person', name: 'Anne', neverSuggest: true, isPrivate: false }, ids: PERSON_IDS },
+    { change: { kind: 'person', name: 'Anne', neverSuggest: true, isPrivate: false }, ids: LIBRARY_IDS },
     { change: { kind: 'faces', faces: [statementOn(100, 100, { name: 'Anne' })] }, ids: [a] },
   ])
   while (!run.isDone) later.changes.step(run)

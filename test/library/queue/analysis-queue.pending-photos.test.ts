@@ -91,7 +91,7 @@ describe('an idle step', () => {
     return { catalog, ids, pending, work }
   }
 
-  test('runs at once for stack frames and photos on screen, for all others when nobody is at work', () => {
+  test('runs at once for stack frames and photos on screen, and for all others when nobody is working', () => {
     const { catalog, ids, pending, work } = openLate()
     pending.setPersonAtWork(true)
     pending.prioritise([ids[4]!])

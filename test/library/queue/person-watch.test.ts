@@ -4,7 +4,7 @@ import { PersonWatch } from '../../../src-main/library/queue/person-watch.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a person is at work from their first action until some seconds after the last', () => {
+test('a person counts as working from their first action until some seconds after the last', () => {
   const heard: boolean[] = []
   const person = new PersonWatch((isAtWork) => heard.push(isAtWork))
   for (let at = 0; at < 5; at++) {

@@ -45,7 +45,7 @@ describe('the visible status', () => {
     expect(join({})).toMatchObject({ secondsLeft: 0 })
   })
 
-  test('idle steps are reported beside the analysis, and are not counted in its photos', () => {
+  test('idle steps are reported apart from the analysis, and are not counted in its photos', () => {
     expect(join({ late: 5, isFollowing: true })).toMatchObject({
       state: 'idle',
       total: 0,

@@ -48,7 +48,7 @@ test('a folder with one readable file is no longer a problem', () => {
   expect([files.problem, [...files.pausedRoots()], files.pausedIds()]).toEqual([null, [], [1]])
 })
 
-test('a file that fails again and again while its neighbours are read is given up; on a dead disk none is', () => {
+test('a file that keeps failing while its neighbours are read is given up; on a dead disk none is', () => {
   const { files } = open()
   const fail = (id: number, rootId: number) => {
     const result = files.note(photo(id, rootId), foreign('The disk reports an error.'))

@@ -149,7 +149,7 @@ test('a photo that leaves the library leaves the selection', async () => {
   await until(() => inspector().includes('Select a photo'), 'the library’s numbers')
 })
 
-test('a window that opens asks for its photos and their pictures before anything beside them', async () => {
+test('a window that opens asks for its photos and their pictures before anything else', async () => {
   const { library } = await start({ photos: fakePhotos(6) })
   const names = library.calls.map(({ name }) => name)
   const [beside, list, thumbs] = ['folders.list', 'photos.list', 'photos.thumbs'].map((name) => names.indexOf(name))

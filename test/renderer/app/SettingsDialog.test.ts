@@ -57,7 +57,7 @@ test('a change is saved at once when the page closes', async () => {
   await expect.poll(() => open.library.state.settings.tileSize).toBe(310)
 })
 
-test('switching off words for people reloads what is shown', async () => {
+test('switching off words for people reloads the visible photos', async () => {
   // wide enough that the inspector is open
   Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 })
   const woman = { name: 'woman', label: 'woman', confidence: 90, source: 'engine' as const }

@@ -46,7 +46,7 @@ test('panes are inside the area in the order of the photos, and none overlaps an
   )
 })
 
-test('the smallest photo is as large as in a grid of equal panes, but for 3 % that even rows may cost', () => {
+test('the smallest photo is at most 3 % smaller than in a grid of equal panes, which even rows may cost', () => {
   fc.assert(
     fc.property(someAspects, someArea, (aspects, area) => {
       expect(smallest(aspects, arrangePanes(aspects, area))).toBeGreaterThanOrEqual(plainGrid(aspects, area) * 0.97)
@@ -67,7 +67,7 @@ test.each([
   expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows)
 })
 
-test('a portrait beside a landscape is as large as that', () => {
+test('a portrait beside a landscape is as large as the landscape', () => {
   const aspects = [1.5, 2 / 3]
   const area = { width: 1432, height: 854 }
   const [landscape, portrait] = arrangePanes(aspects, area)

@@ -11,7 +11,7 @@ const ahead = (list: readonly Partial<PhotoTile>[], from = 0): number[] => {
 const [picked, rejected, open] = [{ pick: 1 }, { pick: -1 }, { pick: 0 }] as const
 const folded = (frames: number, more: Partial<PhotoTile> = {}) => ({ stack: 7, frames, ...more })
 
-test('decided photos are skipped from the index on, as far as the list is loaded', () => {
+test('decided photos after the index are skipped, within the loaded part of the list', () => {
   expect(ahead([open, picked, open, rejected, open, open, open], 1)).toEqual([2, 4, 5])
   expect(ahead([rejected, open])).toEqual([1])
 })

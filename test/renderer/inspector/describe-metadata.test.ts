@@ -21,7 +21,7 @@ test('lines without a value are left out', () => {
   expect(labels).not.toContain('Position')
 })
 
-test("details beside a file's texts are shown: flag, label, names of people and regions, the place", () => {
+test("details besides a file's texts are shown: flag, label, names of people and regions, the place", () => {
   const photo = fakePhoto(1, { pick: -1, label: 'Red' })
   const region = { type: 'face' as const, x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
   const metadata = {

@@ -60,7 +60,7 @@ test('the service is used only after its form is complete and the outgoing data 
   await until(() => document.activeElement === byRole('radio', 'Remote service'), 'the focus at the top')
 })
 
-test('the secret is sent once and is nowhere in the page afterwards', async () => {
+test('the secret is sent once and is not in the page afterwards', async () => {
   await start({ choice: { ...fakeRemote().choice, address: 'https://api.example.com' } })
   open.byRole('radio', 'Remote service').click()
   await until(() => field('secret'), 'the form')

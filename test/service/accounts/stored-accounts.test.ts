@@ -145,7 +145,7 @@ describe('changes', () => {
     expect(await checking).toBeNull()
   })
 
-  test("another process's account is known from the next request on, and so is its end", async () => {
+  test('an account that another process adds or deletes is noticed by the next request', async () => {
     const { accounts, dataDir } = openData()
     expect(await accounts.list()).toEqual([])
     expect(await accounts.authenticate('k', 's')).toBeNull()

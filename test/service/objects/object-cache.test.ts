@@ -101,7 +101,7 @@ test('an adopted file is used without asking the store', async () => {
   expect(readFileSync((await cache.hold('not/stored', contentOf(bytes))).path)).toEqual(bytes)
 })
 
-test('a truncated or altered download is restarted; one that stays so leaves no file', async () => {
+test('a truncated or altered download is restarted; one that fails again leaves no file', async () => {
   const server = await startS3()
   const store = await s3Objects(server)
   const { a } = await addObjects(store, 'a')

@@ -28,7 +28,7 @@ const FIRST_BYTES = 2000
 const PAGES = 40
 const nextPage = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Sends a request as far as its stage and gives it up; resolves once its connection has ended. */
+/** Sends a request up to its stage and abandons it; resolves once its connection has ended. */
 export async function abandon(address: string, { shape, stage, leaving }: Abandonment, things: Things): Promise<void> {
   const socket = openSocket(address).on('error', () => {})
   const closed = once(socket, 'close')

@@ -109,7 +109,7 @@ describe.skipIf(!sharedModels())('an index from before better models were instal
 
   const judgeBoth = async () => [await judge(client, '/v2/tags/own'), await judge(client, '/v2/categories/mine')]
 
-  /** The old index works as before, and a new one is created with the better model. */
+  /** The old index still works, and a new one is created with the better model. */
   async function expectOldAndNew(suffix: string): Promise<void> {
     await save(client, `new-${suffix}`, 'one', first)
     expect((await client.ask(index(`new-${suffix}`))).body.result).not.toHaveProperty('newer_model')

@@ -123,7 +123,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     const { answered } = asking.state
     await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
     expect(await asking.stop()).toEqual([])
-    state.isDown = async () => true // the remaining nodes are closed with the test, when nobody checks any more
+    state.isDown = async () => true // the remaining nodes are closed with the test, when nothing checks them
   })
 
   test.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(

@@ -133,7 +133,7 @@ describe('refusing', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('an endless body is refused early and left to its owner, who can still answer', async () => {
+  test('an endless body is refused early, and its stream stays open for an answer', async () => {
     const { uploads, account, files } = await openTest()
     let sent = 0
     const endless = Readable.from(
@@ -299,7 +299,7 @@ describe('ending', () => {
     expect(files()).toEqual([])
   })
 
-  test('a missing or truncated file is 410, and stays so', async () => {
+  test('a missing or truncated file is 410, now and later', async () => {
     const { uploads, account, folder } = await openTest()
     const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]

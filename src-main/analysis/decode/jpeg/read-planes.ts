@@ -174,7 +174,7 @@ type Segments = {
 }
 
 /** Minimum coded units of the picture, across and down. */
-export function countUnits({ width, height, components }: JpegScan): [columns: number, rows: number] {
+function countUnits({ width, height, components }: JpegScan): [columns: number, rows: number] {
   const { across, down } = components[0]!
   return [Math.ceil(width / (8 * across)), Math.ceil(height / (8 * down))]
 }

@@ -33,7 +33,7 @@ function readGender(maleness: number): Pick<FaceDescription, 'gender' | 'genderS
  * Converts a probability for each year of age to years: the likeliest, moved towards its likelier neighbour by that
  * one's share of ten years, as in the network's own program.
  */
-export function readAge(shares: Float32Array): number {
+function readAge(shares: Float32Array): number {
   const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b), 0))
   const [younger, older] = [shares[best - 1] ?? 0, shares[best + 1] ?? 0]
   return Math.max(0, younger > older ? best - 10 * younger : best + 10 * older)

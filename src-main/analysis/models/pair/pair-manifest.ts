@@ -86,7 +86,7 @@ export const PAIR_FILE = 'pair.json'
 export type InstalledPair = { id: string; dir: string; manifest: PairManifest }
 
 /** Identifies the content of a pair: other files or another preparation of photos give other vectors. */
-export function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
+function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
   const parts = [...filesOf(files).map(([, { sha256 }]) => sha256), JSON.stringify(picture), `${maxTokens}`]
   return `pair-${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 12)}`
 }

@@ -57,7 +57,7 @@ export function readVarints(content: Uint8Array): number[] {
   return values
 }
 
-export function varint(value: number): Uint8Array {
+function varint(value: number): Uint8Array {
   const bytes: number[] = []
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
     if (rest < 128) return Uint8Array.from([...bytes, rest])

@@ -30,7 +30,7 @@ export function checkField(node: FieldNode, field: SearchField): Fault[] {
 }
 
 /** Whether a value is valid for a field. */
-export function isUnderstood({ comparison }: FieldNode, field: SearchField, value: string): boolean {
+function isUnderstood({ comparison }: FieldNode, field: SearchField, value: string): boolean {
   if (value.trim() === '') return false
   if (field.kind === 'number') return readNumbers(field, comparison, value) !== null
   if (field.kind === 'date') return readDate(value, comparison) !== null

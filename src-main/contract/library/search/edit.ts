@@ -8,7 +8,7 @@ import { print } from './print.ts'
 export const isSameNode = (a: SearchNode, b: SearchNode): boolean => print([a]) === print([b])
 
 /** Whether a term concerns only this field, such as `-label:red` or `(iso:100 OR iso:200)`. */
-export function isAbout(term: SearchNode, fieldName: string): boolean {
+function isAbout(term: SearchNode, fieldName: string): boolean {
   return leavesOf([term]).every((leaf) => leaf.type === 'field' && leaf.field === fieldName)
 }
 

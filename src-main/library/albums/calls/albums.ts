@@ -1,13 +1,13 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId, AlbumNode } from '../../../contract/library/albums.ts'
 import type { ChangeResult } from '../../../contract/library/history.ts'
-import { ALBUM_IDS } from '../changes/album.ts'
 import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 import { listAlbums } from './list-albums.ts'
 import { putPhotos } from './put-photos.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type AlbumHandlersDependencies = {
   catalog: Pick<Catalog, 'albums' | 'photos' | 'searches'> & SearchableCatalog
@@ -25,17 +25,17 @@ export function albumHandlers(os: LibraryImplementer, dependencies: AlbumHandler
       const place = albums.lastPlace(parentId)
       albums.requireFreeName(name, parentId)
       const id = albums.newId()
-      const done = await changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place, isRemoved: false })
+      const done = await changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, place, isRemoved: false })
       return { ...done, id }
     }),
     rename: os.albums.rename.handler(({ input: { id, name } }) => {
       const { name: formerName, ...place } = placeOf(albums.get(id))
       albums.requireFreeName(name, place.parentId, id)
-      return changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, formerName, place, isRemoved: false })
+      return changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, formerName, place, isRemoved: false })
     }),
     remove: os.albums.remove.handler(({ input: { id } }) => {
       const { name, ...place } = placeOf(albums.get(id))
-      return changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place, isRemoved: true })
+      return changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, place, isRemoved: true })
     }),
     move: os.albums.move.handler(({ input }): ChangeResult | Promise<ChangeResult> => {
       const places = albums.planMove(input)
@@ -43,7 +43,7 @@ export function albumHandlers(os: LibraryImplementer, dependencies: AlbumHandler
       const { name } = kind === 'album' ? albums.get(id) : catalog.searches.get(id)
       if (kind === 'album') albums.requireFreeName(name, input.parentId, id)
       if (places.length === 0) return { changeId: null, count: 0, kept: 0, sentence: say('changes.nothing') }
-      return changes.apply({ kind: 'album-places', ids: ALBUM_IDS, name, places })
+      return changes.apply({ kind: 'album-places', ids: LIBRARY_IDS, name, places })
     }),
     ...photoHandlers(os, dependencies),
   }

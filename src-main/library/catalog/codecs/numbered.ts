@@ -1,9 +1,14 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
-import type { MediaKind } from '../../../contract/library/media-kind.ts'
-import type { NsfwVerdict, PhotoStatus, SensitiveFrom, SensitivityJudgement } from '../../../contract/library/photo.ts'
+import type {
+  MediaKind,
+  NsfwVerdict,
+  PhotoStatus,
+  SensitiveFrom,
+  SensitivityJudgement,
+} from '../../../contract/library/photo.ts'
 
 /** Names, and their numbers in SQL and in memory. */
-export type Numbered<Name extends string> = {
+type Numbered<Name extends string> = {
   readonly names: readonly Name[]
   readonly number: Readonly<Record<Name, number>>
   /** The name of a number; the first name if the number is unknown. */

@@ -1,5 +1,5 @@
 import { mediaKind } from '../../catalog/codecs/numbered.ts'
-import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/absent-roots.ts'
 import { createFilesGoing, type FilesGoing } from './files-going.ts'
 import { filesOfPhotos, type PhotoFile } from './files-of-photos.ts'
 import type { Context } from '../../catalog/context/context.ts'

@@ -1,11 +1,11 @@
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { MetadataTemplate } from '../../../contract/library/metadata-template.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { TEMPLATE_IDS } from '../changes/metadata-template.ts'
 import { inOrder } from '../rows/templates/metadata-template-store.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import { applyTemplate, requireSound } from '../apply-template.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type TemplateHandlersDependencies = {
   catalog: Pick<Catalog, 'editing' | 'templates'>
@@ -22,7 +22,7 @@ export function templateHandlers(os: LibraryImplementer, dependencies: TemplateH
   ): Promise<ChangeResult> =>
     changes.apply({
       kind: 'metadata-template',
-      ids: TEMPLATE_IDS,
+      ids: LIBRARY_IDS,
       id,
       name,
       ...(formerName === undefined || formerName === name ? {} : { formerName }),

@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+import { type ChangeKind, riskOf, consistsOfParts } from '../../history/kinds/change-kind.ts'
 
 /**
  * Gives photos metadata that differ from photo to photo: `photos` of them. `how` is the reason, and `name` that of a
@@ -24,13 +24,9 @@ const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: str
 }
 
 export const editMetadata: ChangeKind<EditMetadata, null> = {
+  ...consistsOfParts,
   kind: 'edit-metadata',
-  subject: 'photos',
   isText: true,
   risk: riskOf('backups.metadata'),
-  given: () => null,
-  read: () => [],
-  write: () => undefined,
   describe: ({ how, name = '', photos }) => sentences[how](photos, name),
-  photosOf: ({ photos }) => photos,
 }

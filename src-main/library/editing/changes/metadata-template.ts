@@ -6,16 +6,13 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 type Template = Omit<MetadataTemplate, 'id'>
 
 /** Saves a template under a name, or removes it. `formerName` is its name before it is renamed. */
-export type ChangeTemplate = {
+type ChangeTemplate = {
   kind: 'metadata-template'
   id: TemplateId
   name: string
   formerName?: string
   template: Template | null
 }
-
-/** The one id of such a change: its template is named by the change itself. */
-export const TEMPLATE_IDS: readonly number[] = [0]
 
 /** The state is the complete template. */
 export const metadataTemplate: ChangeKind<ChangeTemplate, Template | null> = {

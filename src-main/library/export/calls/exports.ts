@@ -1,6 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { PhotoSource } from '../../../contract/library/export-job.ts'
-import { EXPORT_PRESET_IDS } from '../changes/export-preset.ts'
 import type { ExportPreset } from '../../../contract/library/export-preset.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -12,6 +11,7 @@ import { readPresetFile, writePresetFile } from '../preset-file.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { Publisher } from '../../publishing/publisher.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type ExportJobHandlersDependencies = {
   catalog: Pick<Catalog, 'exports' | 'photos'>
@@ -102,7 +102,7 @@ export function exportPresetHandlers(
 ) {
   const { presets } = exports
   const save = async ({ id, name, settings }: ExportPreset) => ({
-    ...(await changes.apply({ kind: 'export-preset', ids: EXPORT_PRESET_IDS, id, name, preset: { name, settings } })),
+    ...(await changes.apply({ kind: 'export-preset', ids: LIBRARY_IDS, id, name, preset: { name, settings } })),
     preset: { id, name, settings },
   })
   return {
@@ -115,7 +115,7 @@ export function exportPresetHandlers(
     }),
     remove: os.exportPresets.remove.handler(({ input: { id } }) => {
       const { name } = presets.get(id)
-      return changes.apply({ kind: 'export-preset', ids: EXPORT_PRESET_IDS, id, name, preset: null })
+      return changes.apply({ kind: 'export-preset', ids: LIBRARY_IDS, id, name, preset: null })
     }),
     write: os.exportPresets.write.handler(({ input: { id } }) => writePresetFile(exports, presets.get(id))),
     read: os.exportPresets.read.handler(({ input: { text } }) => {

@@ -5,13 +5,13 @@ import { exchangeFiles } from '../rows/exchange-files.ts'
 import { type ChangeContext, type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
 /** A photo whose file is missing, and the photo that has this file. */
-export type SamePair = { oldPhotoId: number; newPhotoId: number }
+type SamePair = { oldPhotoId: number; newPhotoId: number }
 
 /**
  * Photos with a missing file get the files of newer photos, which leave the library and are kept for a while. The ids
  * are those of both; `place` is the folder of the files.
  */
-export type SamePhoto = { kind: 'same-photo'; pairs: readonly SamePair[]; place: string }
+type SamePhoto = { kind: 'same-photo'; pairs: readonly SamePair[]; place: string }
 
 /** The state is whether the older photo has the file. */
 export const samePhoto: ChangeKind<SamePhoto, boolean> = {
@@ -85,4 +85,32 @@ function part(context: ChangeContext, pair: SamePair): void {
   const here = 'old_photo_id = @oldPhotoId AND new_photo_id = @newPhotoId'
   db.prepare(`DELETE FROM file_questions WHERE ${here} AND reason = 'located'`).run(pair)
   db.prepare(`UPDATE file_questions SET answer = NULL WHERE ${here}`).run(pair)
+}
+
+/** None of the suggested files belongs to these photos: they stay missing, and nobody asks again. */
+type OtherPhotos = { kind: 'other-photos' }
+
+/** The state is whether a question about the photo is open. */
+export const otherPhotos: ChangeKind<OtherPhotos, boolean> = {
+  kind: 'other-photos',
+  subject: 'photos',
+  given: () => false,
+  read: ({ db }, _change, ids) =>
+    groupByState(
+      db
+        .prepare<[string], [number, number]>(
+          `SELECT old_photo_id, max(answer IS NULL) FROM file_questions
+           WHERE old_photo_id IN (SELECT value FROM json_each(?)) GROUP BY old_photo_id`,
+        )
+        .raw()
+        .all(JSON.stringify(ids)),
+    ).map(({ state, ids: found }) => ({ state: state === 1, ids: found })),
+  write: ({ db }, _change, ids, isOpen) => {
+    const [before, after] = isOpen ? ['answer = @different', 'NULL'] : ['answer IS NULL', '@different']
+    db.prepare(
+      `UPDATE file_questions SET answer = ${after}
+       WHERE old_photo_id IN (SELECT value FROM json_each(@ids)) AND ${before}`,
+    ).run({ ids: JSON.stringify(ids), different: 'different' })
+  },
+  describe: (_change, count) => say('changes.otherFiles', { photos: count }),
 }

@@ -1,13 +1,13 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { setMissing } from '../rows/missing-files.ts'
 import type { ChangeKind, FileInTrash } from '../../history/kinds/change-kind.ts'
-import { readRemoved } from '../../removed/changes/read-removed.ts'
+import { readRemoved } from '../../removed/changes/removals.ts'
 
 /**
  * Removes photos from the library whose files went to the system's trash. Their data is kept for a while; an undo
  * restores `files`.
  */
-export type TrashPhotos = { kind: 'trash-photos'; files: readonly FileInTrash[] }
+type TrashPhotos = { kind: 'trash-photos'; files: readonly FileInTrash[] }
 
 /** The state is whether the photo is removed. */
 export const trashPhotos: ChangeKind<TrashPhotos, boolean> = {

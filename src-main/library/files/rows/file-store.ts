@@ -51,7 +51,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../../folders/rows/create-path-of.ts'
-import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/absent-roots.ts'
 import { pathRange, withinPath } from '../../folders/rows/folder-lookups.ts'
 
 export type FileStore = {

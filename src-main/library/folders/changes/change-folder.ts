@@ -13,9 +13,6 @@ export type ChangeFolder = {
   formerName: string
 }
 
-/** The one id of such a change: its folder is named by the operation. */
-export const FOLDER_IDS: readonly number[] = [0]
-
 /** The state is whether the history has the change; null if the disk differs. */
 export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
   kind: 'change-folder',

@@ -6,7 +6,7 @@ import type { WatchMode } from '../../../contract/library/folder.ts'
  * Problems of a watched folder: `access` to itself, its `watching`, and below it `unreadable` places, `unusable` names,
  * and links that lead `outside`.
  */
-export const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable', 'outside'] as const
+const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable', 'outside'] as const
 export type RootProblemKind = (typeof rootProblemKinds)[number]
 
 /** A watched folder. */

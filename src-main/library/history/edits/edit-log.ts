@@ -199,7 +199,7 @@ export const Edit = z.discriminatedUnion('kind', [
 export type Edit = z.infer<typeof Edit>
 
 /** The photos, or other subjects, of an edit; an undo names none. */
-export function idsOfEdit(edit: Edit): readonly number[] {
+function idsOfEdit(edit: Edit): readonly number[] {
   if (edit.kind === 'do') return uniqueOf([edit.ids, edit.named])
   return edit.kind === 'batch' ? uniqueOf([...edit.parts.map(({ ids }) => ids), edit.named]) : []
 }

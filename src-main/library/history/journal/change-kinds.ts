@@ -1,21 +1,23 @@
 import { goBack } from '../kinds/go-back.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { type ChangeFolder, changeFolder } from '../../folders/changes/change-folder.ts'
-import { album } from '../../albums/changes/album.ts'
-import { albumPhotos, type ChangeAlbumPhotos } from '../../albums/changes/change-album-photos.ts'
-import { putIntoAlbum, takeOutOfAlbum } from '../../albums/changes/album-photos.ts'
-import { albumPlaces } from '../../albums/changes/album-places.ts'
+import {
+  album,
+  albumPhotos,
+  type ChangeAlbumPhotos,
+  putIntoAlbum,
+  takeOutOfAlbum,
+  albumPlaces,
+} from '../../albums/changes/albums.ts'
 import type { ChangeKind } from '../kinds/change-kind.ts'
-import { classifierSettings } from '../../classifiers/changes/classifier-settings.ts'
+import { classifierSettings, customClassifier } from '../../classifiers/changes/classifiers.ts'
 import { cropPin } from '../../crops/changes/crop-pin.ts'
-import { customClassifier } from '../../classifiers/changes/custom-classifier.ts'
-import { faces } from '../../people/changes/faces.ts'
-import { exportFiles } from '../../export/changes/export-files.ts'
-import { exportPreset } from '../../export/changes/export-preset.ts'
+import { faces, type ChangePeople, people, person } from '../../people/changes/people.ts'
+import { exportFiles, exportPreset } from '../../export/changes/exports.ts'
 import { editMetadata, type EditMetadata } from '../../editing/changes/edit-metadata.ts'
 import { fields } from '../../editing/changes/fields.ts'
 import { type Import, importWork } from '../../transfer/changes/import.ts'
-import { keyword } from '../../keywords/changes/keyword.ts'
+import { keyword, keywordSet, spellKeyword } from '../../keywords/changes/keyword.ts'
 import {
   type ChangeKeywords,
   changeKeywords,
@@ -23,32 +25,20 @@ import {
   type JudgeSuggestions,
   paint,
   type Paint,
+  suggestion,
 } from '../../keywords/changes/keyword-batches.ts'
-import { keywordSet } from '../../keywords/changes/keyword-set.ts'
-import { type MergeDuplicates, mergeDuplicates } from '../../duplicates/changes/merge-duplicates.ts'
+import { type MergeDuplicates, mergeDuplicates, notDuplicates } from '../../duplicates/changes/duplicates.ts'
 import { metadataWriting } from '../../metadata/changes/metadata-writing.ts'
 import { type MoveFiles, moveFiles } from '../../files/changes/move-files.ts'
-import { moveTag } from '../../keywords/changes/move-tag.ts'
+import { moveTag, addTag, removeTag } from '../../keywords/changes/tags.ts'
 import { metadataTemplate } from '../../editing/changes/metadata-template.ts'
-import { notDuplicates } from '../../duplicates/changes/not-duplicates.ts'
-import { orientation } from '../../photos/changes/orientation.ts'
-import { otherPhotos } from '../../files/changes/other-photos.ts'
-import { type ChangePeople, people } from '../../people/changes/people.ts'
-import { person } from '../../people/changes/person.ts'
+import { orientation, type Rotate, rotate } from '../../photos/changes/turns.ts'
+import { otherPhotos, samePhoto } from '../../files/changes/same-photo.ts'
 import { position } from '../../editing/changes/position.ts'
-import { crop, label, pick, rate, sensitivity } from '../../photos/changes/photo-values.ts'
-import { privateMark } from '../../photos/changes/private.ts'
-import { removeFolder } from '../../removed/changes/remove-folder.ts'
-import { removeMissing } from '../../removed/changes/remove-missing.ts'
-import { type Rotate, rotate } from '../../photos/changes/rotate.ts'
+import { crop, label, pick, rate, sensitivity, privateMark } from '../../photos/changes/photo-values.ts'
+import { removeFolder, removeMissing } from '../../removed/changes/removals.ts'
 import { savedSearch } from '../../search/changes/saved-search.ts'
-import { samePhoto } from '../../files/changes/same-photo.ts'
-import { spellKeyword } from '../../keywords/changes/spell-keyword.ts'
-import { stack } from '../../stacks/changes/stack.ts'
-import { stackTop } from '../../stacks/changes/stack-top.ts'
-import { takeBest, type TakeBest } from '../../stacks/changes/take-best.ts'
-import { suggestion } from '../../keywords/changes/suggestion.ts'
-import { addTag, removeTag } from '../../keywords/changes/tags.ts'
+import { stack, stackTop, takeBest, type TakeBest } from '../../stacks/changes/stacks.ts'
 import { trashPhotos } from '../../files/changes/trash-photos.ts'
 import { takenAt } from '../../editing/changes/taken-at.ts'
 import { caption, copyright, creator, title } from '../../editing/changes/texts.ts'

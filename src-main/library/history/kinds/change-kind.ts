@@ -109,6 +109,30 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   photosOf?(change: Change): number
 }
 
+/** What the kinds of a change that consists of others have in common: it has no state of its own. */
+export const consistsOfParts = {
+  subject: 'photos',
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  photosOf: ({ photos }: { photos: number }) => photos,
+} as const
+
+/** The one id of a change of the library that names itself what it changes, such as an album. */
+export const LIBRARY_IDS: readonly number[] = [0]
+
+/** Reads and writes a column of `photos` that only a person sets; it is the state. */
+export function photoColumn<State extends number | null>(column: 'is_private' | 'person_stack' | 'stack_top') {
+  const read = `SELECT id, ${column} FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+  const write = `UPDATE photos SET ${column} = @state WHERE id IN (SELECT value FROM json_each(@ids))`
+  return {
+    subject: 'photos',
+    read: ({ db }, _change, ids) =>
+      groupByState(db.prepare<[string], [number, State]>(read).raw().all(JSON.stringify(ids))),
+    write: ({ db }, _change, ids, state) => void db.prepare(write).run({ state, ids: JSON.stringify(ids) }),
+  } satisfies Pick<ChangeKind<{ kind: string }, State>, 'subject' | 'read' | 'write'>
+}
+
 /** Groups rows of an id and a simple state by state; the ids keep their order. */
 export function groupByState<State extends string | number | null>(
   rows: readonly (readonly [id: number, state: State])[],

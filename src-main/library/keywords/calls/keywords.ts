@@ -1,7 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { KEYWORD_IDS } from '../changes/keyword.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import { importKeywords } from '../import-keywords.ts'
 import { judgeSuggestion } from '../judge-suggestion.ts'
@@ -10,6 +9,7 @@ import { printKeywordList } from '../keyword-list.ts'
 import { paintPhotos } from '../paint-photos.ts'
 import { type SuggestDependencies, suggestKeywords } from '../suggest-keywords.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type KeywordHandlersDependencies = SuggestDependencies & {
   catalog: Pick<Catalog, 'classifiers' | 'keywords'>
@@ -61,12 +61,12 @@ function setHandlers(os: LibraryImplementer, { catalog: { keywords }, changes }:
       if (others.some((each) => each.name.toLowerCase() === name.toLowerCase()))
         throw new AppError('bad-params', say('errors.keywordSetTaken', { name }))
       const set = { id: id ?? keywords.newSetId(), name, keywords: [...new Set(names)] }
-      return { ...(await changes.apply({ kind: 'keyword-set', ids: KEYWORD_IDS, id: set.id, name, set })), set }
+      return { ...(await changes.apply({ kind: 'keyword-set', ids: LIBRARY_IDS, id: set.id, name, set })), set }
     }),
     removeSet: os.keywords.removeSet.handler(({ input: { id } }) => {
       const found = keywords.sets().find((each) => each.id === id)
       if (found === undefined) throw noSet(id)
-      return changes.apply({ kind: 'keyword-set', ids: KEYWORD_IDS, id, name: found.name, set: null })
+      return changes.apply({ kind: 'keyword-set', ids: LIBRARY_IDS, id, name: found.name, set: null })
     }),
     recent: os.keywords.recent.handler(({ input }) => keywords.recent(input.limit)),
   }

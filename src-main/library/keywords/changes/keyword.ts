@@ -1,13 +1,10 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { plainKeyword, type KeywordRecord } from '../../../contract/library/keywords.ts'
-import { findKeyword, writeKeyword } from '../rows/keyword-rows.ts'
+import { plainKeyword, type KeywordRecord, type KeywordSet } from '../../../contract/library/keywords.ts'
+import { findKeyword, writeKeyword, findSet, writeSet } from '../rows/keyword-rows.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /** Saves more about a keyword than its name and photos, or removes that. */
-export type ChangeKeyword = { kind: 'keyword'; name: string; record: KeywordRecord | null }
-
-/** The one id of such a change: its keyword is named by the change itself. */
-export const KEYWORD_IDS: readonly number[] = [0]
+type ChangeKeyword = { kind: 'keyword'; name: string; record: KeywordRecord | null }
 
 /** The state is the complete record of the keyword. */
 export const keyword: ChangeKind<ChangeKeyword, KeywordRecord | null> = {
@@ -34,3 +31,38 @@ const inOneOrder = ({ synonyms, color, isExported, exportsSynonyms }: KeywordRec
   isExported,
   exportsSynonyms,
 })
+
+type State = Omit<KeywordSet, 'id'>
+
+/** Saves a set of keywords under a name, or removes it. */
+type ChangeKeywordSet = { kind: 'keyword-set'; id: number; name: string; set: State | null }
+
+/** The state is the complete set. */
+export const keywordSet: ChangeKind<ChangeKeywordSet, State | null> = {
+  kind: 'keyword-set',
+  subject: 'library',
+  announces: () => ['keywords.changed'],
+  given: (_context, { set }) => (set === null ? null : { name: set.name, keywords: set.keywords }),
+  read: ({ db }, { id }, ids) => [{ state: findSet(db, id), ids }],
+  write: ({ db }, { id }, _ids, state) => writeSet(db, id, state),
+  tell: () => undefined, // it finds no photo
+  describe: ({ name, set }) => say(set === null ? 'keywords.setRemoved' : 'keywords.setSaved', { name }),
+  photosOf: () => 0,
+}
+
+/** Changes the case of a keyword's letters: it stays the same keyword. */
+type SpellKeyword = { kind: 'spell-keyword'; name: string }
+
+/** The state is its spelling. */
+export const spellKeyword: ChangeKind<SpellKeyword, string> = {
+  kind: 'spell-keyword',
+  subject: 'library',
+  announces: () => ['keywords.changed'],
+  isText: true,
+  given: (_context, { name }) => name,
+  read: ({ vocabulary }, { name }, ids) => [{ state: vocabulary.tagName(vocabulary.tagId(name)), ids }],
+  write: ({ vocabulary }, { name }, _ids, state) => vocabulary.respell(vocabulary.tagId(name), state),
+  tell: ({ changed }) => changed.text(),
+  describe: ({ name }) => say('keywords.spelled', { name }),
+  photosOf: () => 0,
+}

@@ -12,7 +12,6 @@ import { createSuggestionEvidence, type SuggestionEvidence } from './suggestion-
 import type { PhotoIndex } from '../../search/columns/photo-index.ts'
 import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import type { NameChange } from './name-change.ts'
 import { peopleConcepts } from '../../../contract/analysis/people-concepts.ts'
 import { hasBit } from '../../search/columns/bits.ts'
 
@@ -213,3 +212,9 @@ function tagsOfPhotos(
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || b.given - a.given || (a.name < b.name ? -1 : 1))
 }
+
+/** A change that renamed keywords and everything below them, or removed keywords. */
+export type NameChange =
+  | { what: 'move'; from: string; to: string }
+  | { what: 'merge'; names: readonly string[]; into: string }
+  | { what: 'remove'; name: string }

@@ -2,12 +2,12 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { MetadataConflict } from '../../../contract/library/metadata-writing.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { WRITING_IDS } from '../changes/metadata-writing.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { MetadataWriter } from '../write/metadata-writer.ts'
 import { takeTheirs } from '../write/take-theirs.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type MetadataHandlersDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'photos' | 'settings'>
@@ -23,7 +23,7 @@ export function metadataHandlers(os: LibraryImplementer, dependencies: MetadataH
   return {
     status: os.metadata.status.handler(() => writer.state()),
     setMode: os.metadata.setMode.handler(async ({ input }) => {
-      await changes.apply({ kind: 'metadata-writing', mode: input.mode, ids: WRITING_IDS })
+      await changes.apply({ kind: 'metadata-writing', mode: input.mode, ids: LIBRARY_IDS })
       return writer.follow()
     }),
     write: os.metadata.write.handler(() => writer.flush()),

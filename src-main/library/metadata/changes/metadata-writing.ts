@@ -4,10 +4,7 @@ import { chooseWriting, writingOf } from '../write/rows/chosen-writing.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 /** Sets where metadata is written. All work is written there; an undo restores the files. */
-export type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
-
-/** The one id of such a change: it concerns the library. */
-export const WRITING_IDS: readonly number[] = [0]
+type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
 
 const places = {
   off: 'changes.writingOff',

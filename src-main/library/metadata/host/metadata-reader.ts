@@ -4,7 +4,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
-import type { FocusArea } from '../../../contract/library/focus-area.ts'
+import type { FocusArea } from '../../../contract/library/photo.ts'
 import type { Log } from '../../host/log.ts'
 import type { Preparation, PrepareRequest } from '../plan/prepared.ts'
 import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
@@ -20,11 +20,11 @@ import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: Text }
 
 /** By the paths of photos, hashes of sidecars at their places that belong to others. */
-export type OthersSidecars = ReadonlyMap<string, readonly string[]>
+type OthersSidecars = ReadonlyMap<string, readonly string[]>
 
 type Found = NonNullable<FileAnswer>
 
-export type MetadataReaderOptions = {
+type MetadataReaderOptions = {
   log: Pick<Log, 'debug' | 'warn'>
   limits?: Partial<ReadingLimits>
   /** Starts the process in another way, or another process. */

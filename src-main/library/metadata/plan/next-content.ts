@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyPatch } from '../patch/apply-patch.ts'
+import { applyPatch, makePatch, decodePatch, encodePatch } from '../patch/patch.ts'
 import { hashOf } from '../patch/hash-of.ts'
-import { makePatch } from '../patch/make-patch.ts'
-import { decodePatch, encodePatch } from '../patch/patch-codec.ts'
 import type { FormerVersion, NextContent, TargetKnowledge } from './prepared.ts'
 import type { Written } from './work.ts'
 

@@ -6,7 +6,7 @@ import type { PhotoMetadata, PhotoRegion } from '../../../contract/library/photo
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
 import type { Context } from '../../catalog/context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { availableRoots } from '../../folders/rows/away-roots.ts'
+import { availableRoots } from '../../folders/rows/absent-roots.ts'
 import { renewDenormalisedRow } from '../../catalog/denormalised/denormalised-rows.ts'
 import { createPathOf } from '../../folders/rows/create-path-of.ts'
 import { replaceTags } from '../../keywords/rows/tags/photo-tags.ts'

@@ -1,4 +1,4 @@
-import type { FocusArea } from '../../../contract/library/focus-area.ts'
+import type { FocusArea } from '../../../contract/library/photo.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { Disclosure } from '../read-disclosures.ts'

@@ -15,7 +15,7 @@ const isWritable = (photo: string): boolean => WRITABLE.has(extensionOf(photo))
  * The targets for the work on a photo: the person's choice, and every earlier target, since withdrawn work must be
  * removed there too. An existing sidecar is read before the file, and overrides it.
  */
-export function targetsOf(
+function targetsOf(
   { path: photo }: Pick<DueWrite, 'path'>,
   mode: MetadataWriting,
   written: readonly WriteTarget[],

@@ -21,7 +21,7 @@ function namesOfFile(regions: readonly PhotoRegion[], faces: readonly FaceArea[]
 }
 
 /** The person's statements override the file's names of the same face. */
-export function joinNames(
+function joinNames(
   statements: readonly FaceStatement[],
   regions: readonly PhotoRegion[],
   faces: readonly FaceArea[],

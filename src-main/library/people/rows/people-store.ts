@@ -1,6 +1,6 @@
 import type { Context } from '../../catalog/context/context.ts'
 import { type FaceVectorCalls, faceVectorCalls } from './face-vectors/face-vector-calls.ts'
-import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/absent-roots.ts'
 import { turnArea } from '../../../base/formats/exif/orientations.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import { cropArea } from '../../photos/rows/turns/turn-findings.ts'

@@ -1,9 +1,9 @@
 import { turnArea } from '../../../base/formats/exif/orientations.ts'
-import type { FocusArea } from '../../../contract/library/focus-area.ts'
+import type { FocusArea } from '../../../contract/library/photo.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { MetadataReader } from '../../metadata/host/metadata-reader.ts'
 
-export type FocusDependencies = {
+type FocusDependencies = {
   catalog: Pick<Catalog, 'photos'>
   metadata: Pick<MetadataReader, 'readFocus'>
 }

@@ -3,7 +3,7 @@ import { parseCrop } from '../../../contract/library/photo-crop.ts'
 import type { PickFlag, SensitivityJudgement } from '../../../contract/library/photo.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { judgementNumber } from '../../catalog/codecs/numbered.ts'
-import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
+import { type ChangeKind, groupByState, photoColumn } from '../../history/kinds/change-kind.ts'
 import { createFullText } from '../../metadata/rows/full-text.ts'
 import { FOUND_VERDICT } from '../../queue/rows/findings/sensitivity.ts'
 
@@ -130,4 +130,16 @@ function photoValue<State extends string | number>({ column, flag, otherwise }: 
       db.prepare(write).run({ state, ids: JSON.stringify(ids) })
     },
   } satisfies Pick<ChangeKind<{ kind: string }, State | null>, 'subject' | 'read' | 'write'>
+}
+
+/** Marks photos as private, or removes the mark. */
+type SetPrivate = { kind: 'private'; isPrivate: boolean }
+
+/** The state is 1 for a private photo. */
+export const privateMark: ChangeKind<SetPrivate, number> = {
+  ...photoColumn<number>('is_private'),
+  kind: 'private',
+  isDiscreet: true,
+  given: (_context, { isPrivate }) => (isPrivate ? 1 : 0),
+  describe: ({ isPrivate }, count) => say(isPrivate ? 'changes.private' : 'changes.notPrivate', { photos: count }),
 }

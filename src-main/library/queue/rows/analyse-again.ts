@@ -59,7 +59,7 @@ export function retry(context: Dependencies, ids: readonly number[]): void {
 }
 
 /** A deliberate new try also resets failures and crash counts. */
-export function forgetSteps(
+function forgetSteps(
   { db, steps }: Pick<Dependencies, 'db' | 'steps'>,
   id: number,
   isForgotten: (name: string, fingerprint: string) => boolean,

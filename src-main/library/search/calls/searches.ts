@@ -1,11 +1,11 @@
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { SavedSearch } from '../../../contract/library/saved-search.ts'
-import { SEARCH_IDS } from '../changes/saved-search.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import { asksForHidden } from '../../privacy/asks-for-hidden.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type SavedSearchHandlersDependencies = {
   catalog: Pick<Catalog, 'albums' | 'searches'>
@@ -28,7 +28,7 @@ export function savedSearchHandlers(
   ): Promise<ChangeResult> =>
     changes.apply({
       kind: 'saved-search',
-      ids: SEARCH_IDS,
+      ids: LIBRARY_IDS,
       id,
       name,
       ...more,

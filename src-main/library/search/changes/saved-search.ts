@@ -8,7 +8,7 @@ import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 type Search = Omit<SavedSearch, 'id'>
 
 /** Saves a search under a name, or removes it. `formerName` is its name before it is renamed. */
-export type ChangeSearch = {
+type ChangeSearch = {
   kind: 'saved-search'
   id: SavedSearchId
   name: string
@@ -17,9 +17,6 @@ export type ChangeSearch = {
   place?: { parentId: AlbumId | null; position: number }
   search: Search | null
 }
-
-/** The one id of such a change: its search is named by the change itself. */
-export const SEARCH_IDS: readonly number[] = [0]
 
 /** The state is the complete search. */
 export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {

@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+import { type ChangeKind, riskOf, consistsOfParts } from '../../history/kinds/change-kind.ts'
 
 /**
  * Imports a person's work from another program. `from` is the source, for example `the Lightroom catalogue
@@ -9,15 +9,11 @@ import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
 export type Import = { kind: 'import'; from: Text | string; photos: number }
 
 export const importWork: ChangeKind<Import, null> = {
+  ...consistsOfParts,
   kind: 'import',
-  subject: 'photos',
   isText: true,
   hasParts: true,
   announces: () => ['photos', 'keywords.changed', 'albums.changed'],
   risk: riskOf('backups.import'),
-  given: () => null,
-  read: () => [],
-  write: () => undefined,
   describe: ({ from, photos }) => say('changes.imported', { source: from, photos }),
-  photosOf: ({ photos }) => photos,
 }

@@ -1,15 +1,15 @@
 import { foreign } from '../../../contract/sentences/say.ts'
 import type { ImportReport, ImportRequest } from '../../../contract/library/travel.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, ChangePart } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { ForeignSource } from './foreign/foreign-photo.ts'
 import { readApart } from './host/read-apart.ts'
 import { PhotoMatcher, type Match, type Unmatched } from './match/photo-matcher.ts'
-import { sharedFolder } from './match/shared-folder.ts'
-import { planKeywords } from './plan/plan-keywords.ts'
-import { readJsonKeywords } from './sources/json/read-json-keywords.ts'
+import { readJsonKeywords, type ForeignKeywords } from './sources/json/read-json-keywords.ts'
 import { AlbumPlanner } from './plan/album-planner.ts'
 import { ImportPlanner, type ImportPlan } from './plan/import-planner.ts'
+import type { KeywordSet } from '../../../contract/library/keywords.ts'
+import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 
 export type ImportDependencies = {
   catalog: {
@@ -23,7 +23,7 @@ export type ImportDependencies = {
 }
 
 /** Follows an import: `signal` cancels it before it changes anything. */
-export type ImportControl = {
+type ImportControl = {
   signal?: AbortSignal
   /** The present stage, the number of finished photos, and of all; null while unknown. */
   onStep?(step: 'reading' | 'comparing' | 'changing', done: number, total: number | null): void
@@ -117,4 +117,39 @@ function withAlbums(plan: ImportPlan, albums: ImportPlan['parts']): ImportPlan {
     [...plan.parts, ...albums.filter(({ change }) => change.kind === 'put-into-album')].flatMap(({ ids }) => ids),
   )
   return { ...plan, parts: [...plan.parts, ...albums], photos: changed.size }
+}
+
+/**
+ * The deepest common folder of these files of another program, `.` for its own if their paths begin there; null without
+ * files, or if they share none.
+ */
+function sharedFolder(paths: readonly string[]): string | null {
+  const folders = paths.map((path) => path.split('/').slice(0, -1))
+  const [first] = folders
+  if (first === undefined) return null
+  const isShared = (place: number) => folders.every((names) => names[place] === first[place])
+  const end = first.findIndex((_, place) => !isShared(place))
+  const shared = first.slice(0, end < 0 ? first.length : end).join('/')
+  if (shared !== '') return shared
+  return paths.every((path) => !/^(\/|[a-z]:)/i.test(path)) ? '.' : null
+}
+
+/** The changes that import keywords and sets; existing records of keywords stay, and so do existing sets. */
+function planKeywords(
+  present: Pick<Catalog['keywords'], 'records' | 'sets' | 'newSetId'>,
+  { records, sets }: ForeignKeywords,
+): ChangePart[] {
+  const known = new Set([...present.records().keys()].map((name) => name.toLowerCase()))
+  const named = new Set(present.sets().map(({ name }) => name.toLowerCase()))
+  const first = present.newSetId()
+  const newSets = sets.filter(({ name }) => !named.has(name.toLowerCase()))
+  return [
+    ...[...records]
+      .filter(([name]) => !known.has(name.toLowerCase()))
+      .map(([name, record]): ChangePart => ({ change: { kind: 'keyword', name, record }, ids: LIBRARY_IDS })),
+    ...newSets.map(({ name, keywords }, at): ChangePart => {
+      const set: Omit<KeywordSet, 'id'> = { name, keywords }
+      return { change: { kind: 'keyword-set', id: first + at, name, set }, ids: LIBRARY_IDS }
+    }),
+  ]
 }

@@ -3,12 +3,11 @@ import { discardPhotos } from '../../folders/rows/remove-photos.ts'
 import type { Thumbnails } from '../../pictures/rows/thumbnails.ts'
 import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../base/sqlite/give-back.ts'
 import { PieceSize } from '../../../base/sqlite/piece-size.ts'
-import type { UpkeepStep } from './upkeep-step.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { hasWork } from '../../catalog/context/has-work.ts'
 
 /** How long a missing photo without work stays in the library. */
-export const MISSING_KEPT_MS = 365 * 86_400_000
+const MISSING_KEPT_MS = 365 * 86_400_000
 
 /** Duration of a step: windows wait for it, and then for answers that it invalidated. */
 const TARGET_MS = 8
@@ -140,3 +139,6 @@ function listLongMissing(
 
 const highestFile = (db: Db): number =>
   db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM files').pluck().get() ?? 0
+
+/** The result of one step; `next` is where the next one continues, null at the end. */
+export type UpkeepStep = { ids: number[]; next: number | null }

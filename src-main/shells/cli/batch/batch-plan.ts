@@ -11,7 +11,7 @@ export type BatchPlan = { operations: BatchOperations }
 const Kept = z.object({ version: z.literal(1), operations: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
 /** The file beside an output that records the requested operations. */
-export const planPath = (output: string): string => `${output}.batch`
+const planPath = (output: string): string => `${output}.batch`
 
 /**
  * Writes the plan of a new output atomically, or compares it with the existing one; throws `bad-params` if they differ,

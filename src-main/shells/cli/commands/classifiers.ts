@@ -4,11 +4,10 @@ import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier, WaitingCount } from '../../../contract/library/custom-classifiers.ts'
 import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { findClassifier, tagOf } from '../library/find-classifier.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { runOn } from '../library/run-on.ts'
 import { count, note, print, printJson, tell } from '../output/output.ts'
 import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
+import { type CommonOptions, withLibrary } from '../library/with-library.ts'
 
 /** Tags given by hand or by a file have full confidence; found ones never do. */
 const GIVEN = 100
@@ -272,4 +271,35 @@ function onlyTag({ id, classes }: CustomClassifier): string {
   const [only, ...others] = classes
   if (only !== undefined && others.length === 0) return only.name
   throw new AppError('bad-params', `${id} has several tags: name one with --tag.`)
+}
+
+/** Runs a subcommand of `lumafold classifiers` on the opened library. */
+function runOn<Options extends object>(
+  command: Command,
+  work: (library: OpenLibrary, options: CommonOptions & Options & { json?: boolean }) => Promise<void>,
+): Promise<void> {
+  const options = command.optsWithGlobals<CommonOptions & Options & { json?: boolean }>()
+  return withLibrary({ options, owner: 'lumafold classifiers' }, (library) => work(library, options))
+}
+
+/** A classifier by its id. Throws `tagger-not-found` with the existing ones. */
+async function findClassifier({ calls }: Pick<OpenLibrary, 'calls'>, id: string): Promise<CustomClassifier> {
+  const all = await calls.classifiers.list()
+  const found = all.find((each) => each.id === id)
+  if (found !== undefined) return found
+  const known = all.map((each) => each.id).join(', ')
+  throw new AppError(
+    'tagger-not-found',
+    known === ''
+      ? `There is no classifier ${id}; nothing is learned yet.`
+      : `There is no classifier ${id}; there are: ${known}.`,
+  )
+}
+
+/** The spelling of one of a classifier's tags, ignoring capitals in the input. Throws `bad-params` for another tag. */
+function tagOf({ id, classes }: CustomClassifier, name: string): string {
+  const found = classes.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (found !== undefined) return found.name
+  const known = classes.map((each) => each.name).join(', ')
+  throw new AppError('bad-params', `${id} does not suggest “${name}”; it suggests: ${known}.`)
 }

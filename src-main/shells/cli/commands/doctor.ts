@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { AppError, type ErrorCode } from '../../../contract/errors.ts'
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
-import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
 import { exits } from '../surroundings/exit-codes.ts'
 import { endWith } from '../surroundings/run.ts'
 import { withLibrary, type CommonOptions } from '../library/with-library.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnosis } from '../../../library/library.ts'
+import type { Places } from '../../places.ts'
 
 type DoctorOptions = CommonOptions & { json?: boolean; repair?: boolean }
 type Examined = { checks: Check[]; repaired: string[] }
@@ -64,4 +67,33 @@ function tellChecks(checks: readonly Check[]): void {
   }
   const bad = checks.filter((check) => !check.ok).length
   print(bad === 0 ? 'All is well.' : `${bad} of ${checks.length} checks found something to put right.`)
+}
+
+/**
+ * One examined item. `advice` tells what to do, even if all is well but could be better; empty if there is no advice.
+ */
+type Check = { name: string; ok: boolean; message: string; advice: string }
+
+/** Checks of the program that need no open library. */
+function examineMachine(places: Places): Check[] {
+  const isBuilt = existsSync(join(places.rendererDir, 'index.html'))
+  return [
+    {
+      name: 'program',
+      ok: true,
+      message: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+      advice: '',
+    },
+    {
+      name: 'window',
+      ok: true,
+      message: isBuilt ? 'built' : 'not built yet',
+      advice: isBuilt ? '' : 'Run "npm run setup" before "lumafold serve"; the command line does not need it.',
+    },
+  ]
+}
+
+/** A diagnosis by a library as a check: only problems are not ok. */
+function toCheck({ area, level, message, advice }: Diagnosis): Check {
+  return { name: area, ok: level !== 'problem', message: inEnglish(message), advice: inEnglish(advice) }
 }

@@ -20,7 +20,7 @@ test('boxes side by side and inside each other', () => {
   expect(readBoxes(bytes, movie!.start, movie!.end).map(({ type }) => type)).toEqual(['trak', 'mvhd'])
 })
 
-test('a long size, a size to the end, and a custom type', () => {
+test('a long size, a size that reaches the end, and a custom type', () => {
   const long = Buffer.from('00000001 6d646174 0000000000000014 01020304'.replaceAll(' ', ''), 'hex')
   expect(all(long)).toEqual([{ type: 'mdat', start: 16, end: 20, isCutOff: false }])
   const rest = Buffer.from('00000000 6d646174 0102'.replaceAll(' ', ''), 'hex')

@@ -31,7 +31,7 @@ test('a film gives its size and its length, even if its end is not known yet', (
   expect(readMatroska(segment(info, cluster, tracks))).toEqual({ width: 0, height: 0, durationMs: 65_250 })
 })
 
-test('a truncated film, or another file, is read as far as possible', () => {
+test('of a truncated film, or of another kind of file, everything readable is read', () => {
   const whole = segment(info, tracks)
   for (let end = 0; end < whole.length; end++) expect(() => readMatroska(whole.subarray(0, end))).not.toThrow()
   expect(readMatroska(Buffer.alloc(1000))).toEqual({ width: 0, height: 0, durationMs: null })

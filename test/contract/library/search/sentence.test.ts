@@ -39,6 +39,6 @@ test.each([
   ['dog OR cat', 3],
   ['rating:5', 4],
   ['', 0],
-])('in %j at %i there is no sentence', (text, caret) => {
+])('%j has no sentence at %i', (text, caret) => {
   expect(sentenceAt(text, caret)).toBeNull()
 })

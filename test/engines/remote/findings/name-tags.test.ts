@@ -5,7 +5,7 @@ import { TagAnswer } from '../../../../src-main/engines/remote/requests/answers.
 const named = (...tags: object[]) =>
   nameTags(TagAnswer.parse(tags), null).map(({ name, confidence, keptAs }) => ({ name, confidence, keptAs }))
 
-test('what a service says of showing a tag is kept beside how likely the tag is', () => {
+test('whether a service would show a tag is kept along with how likely the tag is', () => {
   expect(named({ confidence: 66, kept_as: 19.2, tag: { en: 'outdoors' } })).toEqual([
     { name: 'outdoors', confidence: 66, keptAs: 19.2 },
   ])

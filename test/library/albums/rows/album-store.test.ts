@@ -2,14 +2,13 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
-import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
-import { SEARCH_IDS } from '../../../../src-main/library/search/changes/saved-search.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../../catalog/library.ts'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 
 function make({ changes, albums }: Catalog, name: string, parentId: number | null = null): number {
   const id = albums.newId()
-  changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place: albums.lastPlace(parentId), isRemoved: false })
+  changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, place: albums.lastPlace(parentId), isRemoved: false })
   return id
 }
 
@@ -53,7 +52,7 @@ test('photos keep the order they were added in, move before others and leave; ea
   expect(() => albums.get(77)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 })
 
-test('moving one photo before the same neighbour again and again never runs out of positions', () => {
+test('moving one photo before the same neighbour repeatedly never runs out of positions', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 60 }, (_, i) => `${i}.jpg`))
   const album = make(catalog, 'Rome')
@@ -97,13 +96,13 @@ test('a smart album is a saved search among albums; one that refers to itself is
   catalog.changes.apply({ kind: 'rate', ids: [b], rating: 5 })
   const search = { name: 'Best', text: 'rating:5', sort: { by: 'takenAt', order: 'desc' } as const, folderId: null }
   const place = catalog.albums.lastPlace(travel)
-  catalog.changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 1, name: 'Best', search, place })
+  catalog.changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id: 1, name: 'Best', search, place })
   expect(find(catalog, { albumId: travel })).toEqual([a, b])
   expect(find(catalog, { text: 'album:best' })).toEqual([b])
   const circular = { ...search, name: 'Loop', text: 'album:travel' }
-  catalog.changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 2, name: 'Loop', search: circular, place })
+  catalog.changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id: 2, name: 'Loop', search: circular, place })
   expect(find(catalog, { albumId: travel })).toEqual([a, b])
-  catalog.changes.apply({ kind: 'album', ids: ALBUM_IDS, id: travel, name: 'Travel', place, isRemoved: true })
+  catalog.changes.apply({ kind: 'album', ids: LIBRARY_IDS, id: travel, name: 'Travel', place, isRemoved: true })
   expect(catalog.searches.list()).toEqual([])
   catalog.changes.undo()
   expect(catalog.searches.list()).toHaveLength(2)
@@ -118,7 +117,7 @@ test('albums are renamed, moved and removed with everything inside; undo brings 
   const move = (id: number, parentId: number | null, before: number | null = null) =>
     changes.apply({
       kind: 'album-places',
-      ids: ALBUM_IDS,
+      ids: LIBRARY_IDS,
       name: 'x',
       places: albums.planMove({
         moved: { kind: 'album', id },
@@ -134,7 +133,7 @@ test('albums are renamed, moved and removed with everything inside; undo brings 
   put(catalog, rome, [a])
   changes.apply({
     kind: 'album',
-    ids: ALBUM_IDS,
+    ids: LIBRARY_IDS,
     id: travel,
     name: 'Travel',
     place: albums.lastPlace(null),
@@ -159,7 +158,7 @@ test('albums removed long ago are deleted in pieces', () => {
   put(catalog, travel, ids)
   put(catalog, rome, ids)
   const place = catalog.albums.lastPlace(null)
-  catalog.changes.apply({ kind: 'album', ids: ALBUM_IDS, id: travel, name: 'Travel', place, isRemoved: true })
+  catalog.changes.apply({ kind: 'album', ids: LIBRARY_IDS, id: travel, name: 'Travel', place, isRemoved: true })
   expect(catalog.albums.purgeSome(1_700_000_000_000, 2)).toBe(false)
   let rounds = 0
   while (catalog.albums.purgeSome(1_700_000_000_001, 2)) rounds++

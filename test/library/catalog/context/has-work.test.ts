@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { hasFileWork } from '../../../../src-main/library/catalog/context/has-work.ts'
-import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
-import type { ChangeKind } from '../../../../src-main/library/history/kinds/change-kind.ts'
+import { type ChangeKind, LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 import { changeKinds } from '../../../../src-main/library/history/journal/change-kinds.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openWithRoot, saveTags, tag } from '../library.ts'
@@ -68,7 +67,7 @@ test('every change that gives a photo something counts as work worth keeping; fi
   for (const id of ids) saveTags(catalog, id, tag('dog', 90))
   catalog.changes.apply({
     kind: 'album',
-    ids: ALBUM_IDS,
+    ids: LIBRARY_IDS,
     id: 1,
     name: 'Best',
     place: { parentId: null, position: 1 },

@@ -4,7 +4,6 @@ import type { Classifier } from '../../../../src-main/analysis/classifiers/class
 import { libraryDatabase } from '../../../../src-main/library/catalog/database/library-database.ts'
 import { migrations } from '../../../../src-main/library/catalog/migrations/migrations.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
-import { CLASSIFIER_IDS } from '../../../../src-main/library/classifiers/changes/custom-classifier.ts'
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { readFileHeader } from '../../../../src-main/base/sqlite/file-header.ts'
 import { connect } from '../../../../src-main/base/sqlite/connect.ts'
@@ -12,6 +11,7 @@ import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../../catalog/library.ts'
 import { allWaiting } from './all-waiting.ts'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 
 const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier => ({
   id: 'boat',
@@ -26,7 +26,7 @@ const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier =
 })
 
 const removeClassifier = (catalog: Catalog, id: string) =>
-  catalog.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id, name: id, classifier: null })
+  catalog.changes.apply({ kind: 'custom-classifier', ids: LIBRARY_IDS, id, name: id, classifier: null })
 
 test('a tagger is complete after the library is closed and opened', () => {
   const folder = tempFolder()
@@ -92,7 +92,7 @@ function openSuggested(folder: string, photos: number) {
   return { catalog, example: example!, ids }
 }
 
-test('many suggestions of a removed tagger are deleted in pieces, also after the library is reopened', () => {
+test('many suggestions of a removed tagger are deleted in pieces, even after the library is reopened', () => {
   const folder = tempFolder()
   const { catalog } = openSuggested(folder, 1200)
   removeClassifier(catalog, 'boat')

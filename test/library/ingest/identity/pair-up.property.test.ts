@@ -27,7 +27,7 @@ function scoreOf({ known, found }: Pair): number {
   return (known.name === found.name ? 100 : 0) + (differing < 0 ? a.length : differing)
 }
 
-/** The specification: the best pair of unmatched files, again and again. */
+/** The specification: the best pair of unmatched files, until none is left. */
 function chooseOneByOne(all: readonly Pair[]): { matched: Pair[]; tied: Pair[] } {
   const matched: Pair[] = []
   for (let left = [...all]; ;) {

@@ -97,7 +97,7 @@ test('a missing file is also recognised by what it showed before an edit', () =>
   expect(reunite(catalog, [found])).toMatchObject({ ids: [old], gone: [found] })
 })
 
-test('while a possible copy is not analysed, nobody can tell which one moved', () => {
+test('while a possible copy is not analysed, it is unknown which one moved', () => {
   const { catalog, root, add } = openWithRoot()
   catalog.analysis.setSteps(fingerprints('v1', ['hash']))
   const [old] = add('lake.jpg') as [number]

@@ -220,7 +220,7 @@ test('a file has each field once, in EXIF, IPTC-IIM and XMP, whatever it had bef
   })
 })
 
-test("EXIF's position is replaced, and comes back if another program wrote meanwhile", async () => {
+test("EXIF's position is replaced, and returns if another program has written since", async () => {
   const before = await jpegWithExif({
     IFD0: { Make: 'Lumen' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '16/1 22/1 0/1' },

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, onTestFinished, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { MetadataWriting } from '../../../../src-main/contract/library/settings.ts'
-import { WRITING_IDS } from '../../../../src-main/library/metadata/changes/metadata-writing.ts'
 import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../../src-main/library/metadata/write/metadata-writer.ts'
@@ -15,6 +14,7 @@ import type { BatchDependencies } from '../../../../src-main/library/metadata/wr
 import { readMetadata } from '../../../../src-main/library/metadata/read-metadata.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 
 /** ExifTool, which ends by itself after some idle seconds. */
 const tool = createExifToolWriter()
@@ -28,7 +28,7 @@ type Library = { catalog: ReturnType<typeof openCatalog>; writer: MetadataWriter
 
 /** Chooses as a person where metadata are written. */
 export function choose({ catalog, writer }: Library, mode: MetadataWriting) {
-  catalog.changes.apply({ kind: 'metadata-writing', mode, ids: WRITING_IDS })
+  catalog.changes.apply({ kind: 'metadata-writing', mode, ids: LIBRARY_IDS })
   return writer.follow()
 }
 

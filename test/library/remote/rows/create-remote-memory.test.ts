@@ -97,7 +97,7 @@ test("one engine's findings count for the other; its failures do not", () => {
   expect(pendingIds(catalog).toSorted()).toEqual([here, failedThere])
 })
 
-test('a step without a result is not repeated endlessly beside one that waits', () => {
+test('a step without a result is not repeated endlessly while another one waits', () => {
   const { catalog, add } = openWithRoot()
   catalog.analysis.setSteps(sent('v1'))
   const [id] = add('a.jpg')

@@ -54,7 +54,7 @@ test.each([1, 4])('a catalogue of version %i is backed up before its layout is c
   expect((await again.library.calls.backups.list()).backups).toHaveLength(1)
 })
 
-test('an upgrade interrupted again and again keeps its first copy, and makes no other', async () => {
+test('an upgrade that is interrupted several times keeps its first copy and makes no other', async () => {
   const libraryDir = makeEarlier(4)
   const folder = backupFolderOf(libraryDir, null)
   const versions = async () => (await folder.list()).map(({ version }) => version)

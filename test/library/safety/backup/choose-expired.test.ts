@@ -38,7 +38,7 @@ test('of a year of daily backups, seven days, four weeks and six months stay', (
   ])
 })
 
-test('the last few for each other reason stay beside the daily ones', () => {
+test('the last few for each other reason stay in addition to the daily ones', () => {
   const kept = keptOf([
     ...Array.from({ length: 8 }, (_, day) => make(day / 10, 'migration')),
     ...Array.from({ length: 8 }, (_, day) => make(20 + day / 10, 'before')),

@@ -72,7 +72,7 @@ describe('a catalogue whose photos are damaged', () => {
   const inTheMiddle = (pages: number[]) => pages.slice(Math.floor(pages.length / 2), Math.floor(pages.length / 2) + 1)
 
   test(
-    'is shown as far as it can be read after a kill, becomes read-only, and offers its backup',
+    'shows what can be read of it after a kill, becomes read-only, and offers its backup',
     { tags: 'night' },
     async () => {
       const { libraryDir, path } = await makeLargeLibrary()

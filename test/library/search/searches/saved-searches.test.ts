@@ -2,9 +2,9 @@ import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SEARCH_IDS } from '../../../../src-main/library/search/changes/saved-search.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest, openWithRoot } from '../../catalog/library.ts'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 
 const search = { name: 'Best', text: 'rating>=4 date:"last 30 days"', sort: { by: 'takenAt', order: 'desc' } as const }
 
@@ -13,7 +13,7 @@ test('a search is saved, found again, undone and redone; its folder may be remov
   const { catalog, root } = openWithRoot(folder)
   const { searches, changes } = catalog
   const save = (id: number, name: string, folderId: number | null = null) =>
-    changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id, name, search: { ...search, name, folderId } })
+    changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id, name, search: { ...search, name, folderId } })
   expect(searches.newId()).toBe(1)
   save(1, 'Best', root.id)
   save(2, 'best 10')
@@ -24,7 +24,7 @@ test('a search is saved, found again, undone and redone; its folder may be remov
   expect(() => searches.requireFreeName('best', 1)).not.toThrow()
   expect(() => searches.get(9)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 
-  changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 1, name: 'Best', search: null })
+  changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id: 1, name: 'Best', search: null })
   expect(changes.history(1)[0]).toMatchObject({ sentence: reads('Removed the saved search “Best”'), count: 0 })
   expect(searches.newId()).toBe(4)
   changes.undo()
@@ -44,7 +44,7 @@ test('a catalogue that lost its latest changes restores it from the journal', ()
   cpSync(join(folder, 'library.db'), join(before, 'library.db'))
   const again = openForTest(folder)
   const given = { ...search, folderId: null }
-  again.changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 1, name: 'Best', search: given })
+  again.changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id: 1, name: 'Best', search: given })
   again.close()
   cpSync(join(before, 'library.db'), join(folder, 'library.db'))
   expect(openForTest(folder).searches.list()).toEqual([{ ...given, id: 1 }])

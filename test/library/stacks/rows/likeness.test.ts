@@ -30,7 +30,7 @@ test('light and shade agree at any exposure, and not with another picture', () =
   expect(shadeLikeness(own, new Uint8Array([1, 2]))).toBeNull()
 })
 
-test('either measure is enough, and an unknown one is no obstacle', () => {
+test('either measure is enough, even if the other one is unknown', () => {
   const [a, b] = [disk(20, 20), disk(48, 30, 6)]
   expect(areAlike(signsOf(a), signsOf(disk(22, 20)))).toBe(true)
   expect(areAlike(signsOf(a), signsOf(b))).toBe(false)

@@ -106,7 +106,7 @@ test('closed eyes of one in a group spoil a frame, those of a small bystander do
   expect(viewOf()?.suggested).toEqual({ id: ids[1], reasons: ['eyes-open'] })
 })
 
-test('a face without detail counts as measured, even beside frames measured by an earlier version', () => {
+test('a face without detail counts as measured, even among frames measured by an earlier version', () => {
   const { catalog, ids, viewOf } = openBurst(50, 50)
   measure(catalog, ids[0]!, 54, { ...face(100, 50), clipped: 0.2 })
   measure(catalog, ids[1]!, 50, { ...face(100, 50), clipped: 0.01 })

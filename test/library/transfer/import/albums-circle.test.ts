@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
-import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
 import { exportLibrary } from '../../../../src-main/library/transfer/export/export-library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openImporting } from './importing.ts'
 import { runExiftool } from '../../../fixtures/exiftool.ts'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 
 const PHOTOS = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
 const exiftool = (...args: string[]) => runExiftool(args)
@@ -21,7 +21,14 @@ function open() {
 function makeAlbum(catalog: Catalog, name: string, { within, photos }: { within?: number; photos: number[] }): number {
   const { albums, changes } = catalog
   const id = albums.newId()
-  changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place: albums.lastPlace(within ?? null), isRemoved: false })
+  changes.apply({
+    kind: 'album',
+    ids: LIBRARY_IDS,
+    id,
+    name,
+    place: albums.lastPlace(within ?? null),
+    isRemoved: false,
+  })
   for (const part of albums.planPut(id, photos, { before: null, isMove: false }))
     changes.apply({ kind: 'put-into-album', album: id, name, ...part, ids: part.photos })
   return id

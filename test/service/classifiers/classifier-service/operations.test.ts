@@ -50,7 +50,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
     await own.close()
   })
 
-  test('a custom categorizer is listed beside the built-in ones', async () => {
+  test('a custom categorizer is listed with the built-in ones', async () => {
     const { classifiers } = openClassifiers()
     await classifiers.train('a', {
       id: 'themes',

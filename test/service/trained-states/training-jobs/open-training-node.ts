@@ -15,7 +15,7 @@ export type NodeOptions = {
   call?: (call: TicketCall) => Promise<void>
 }
 
-/** A node of a service on a database as far as trainings go. Its trainings are read, and stored nowhere. */
+/** The trainings of one node of a service on a database. They are read and not stored. */
 export async function openTrainingNode(url: string, { onTraining = async () => {}, call }: NodeOptions = {}) {
   const { store, indexes: rows, connection } = await openPostgres({ url, log: silentLog })
   const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5, failurePauseMs: 0 })

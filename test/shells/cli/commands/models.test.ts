@@ -21,7 +21,7 @@ async function openBesides() {
   return { dataDir, library: library.calls }
 }
 
-test('models are listed and removed beside an open window', { tags: 'night' }, async () => {
+test('models are listed and removed while a window is open', { tags: 'night' }, async () => {
   const { dataDir } = await openBesides()
   expect((await runHere(dataDir, 'list')).stderr).toContain('is in use')
   expect(await runHere(dataDir, 'models', 'list')).toMatchObject({
@@ -31,7 +31,7 @@ test('models are listed and removed beside an open window', { tags: 'night' }, a
   expect(await runHere(dataDir, 'models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0 })
 })
 
-test.skipIf(!sharedModels())('models installed beside an open window are used there', async () => {
+test.skipIf(!sharedModels())('models installed while a window is open are used there', async () => {
   const { dataDir, library } = await openBesides()
   const installed = async () =>
     (await library.models.list()).filter(({ set, state }) => set !== 'bundled' && state === 'installed')

@@ -7,7 +7,7 @@ import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
 test.runIf(canMount)(
-  'read-only photos are analysed, and failed writes beside them give the reason',
+  'read-only photos are analysed, and failed writes into their folder give the reason',
   { tags: 'night' },
   async () => {
     const data = tempFolder()

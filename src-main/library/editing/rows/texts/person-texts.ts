@@ -16,5 +16,5 @@ export function givenTextsOf(db: Db, photoId: number): Partial<Record<TextField,
 }
 
 /** Texts without those that are null. */
-export const withoutNulls = (texts: Partial<Texts>): Partial<Record<TextField, string>> =>
+const withoutNulls = (texts: Partial<Texts>): Partial<Record<TextField, string>> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<Record<TextField, string>>

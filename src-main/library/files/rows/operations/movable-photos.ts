@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { IS_IN_LIBRARY } from '../../../folders/rows/removed-roots.ts'
+import { IS_IN_LIBRARY } from '../../../folders/rows/absent-roots.ts'
 
 /** A file of a photo to be moved or renamed, as the catalogue has it. */
 export type MovableFile = {

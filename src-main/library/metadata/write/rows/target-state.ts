@@ -53,7 +53,7 @@ type WorkRow = {
 type Names = { added: string; removed: string }
 
 /** What the person gave a photo. */
-export function readWork(db: Db, photoId: number): PersonWork {
+function readWork(db: Db, photoId: number): PersonWork {
   const row = db
     .prepare<[object], WorkRow & Names>(
       `SELECT CASE WHEN is_rated THEN rating END AS rating, CASE WHEN is_picked THEN pick END AS pick,

@@ -5,11 +5,10 @@ import { judgementOf, photoStatus, tagSource } from '../../../catalog/codecs/num
 import { albumPaths } from '../../../albums/rows/album-paths.ts'
 import { readTree } from '../../../albums/rows/album-rows.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { STATUS_NOW } from '../../../folders/rows/away-roots.ts'
+import { STATUS_NOW, IS_IN_LIBRARY } from '../../../folders/rows/absent-roots.ts'
 import type { Context } from '../../../catalog/context/context.ts'
 import { createPathOf } from '../../../folders/rows/create-path-of.ts'
 import { type FaceStatement, readStatements } from '../../../people/rows/face-statements.ts'
-import { IS_IN_LIBRARY } from '../../../folders/rows/removed-roots.ts'
 import { exportedKeywords } from '../../../keywords/rows/exported-keywords.ts'
 import { type FurtherText, readFurtherTexts } from './further-texts.ts'
 

@@ -30,7 +30,7 @@ function saveSharpness(
 type Row = { subject: number; shadows: number; highlights: number; middle: number; faces: string }
 
 /** The sharpness of a photo, or null before it was measured. */
-export function sharpnessOf(db: Db, photoId: number): Sharpness | null {
+function sharpnessOf(db: Db, photoId: number): Sharpness | null {
   const row = db
     .prepare<[number], Row>('SELECT subject, shadows, highlights, middle, faces FROM sharpness WHERE photo_id = ?')
     .get(photoId)

@@ -6,12 +6,11 @@ import { findDamage } from '../../../../base/sqlite/find-damage.ts'
 import type { Check, Finding, RepairTools } from '../../../queue/rows/findings/finding.ts'
 import type { Thumbnails } from '../../../pictures/rows/thumbnails.ts'
 import { countBroken, isRemovable } from './broken-references.ts'
-import { type CatalogFault, REPAIR_ADVICE, RESTORE_ADVICE } from './catalog-fault.ts'
 import { compareThumbnails } from './compare-thumbnails.ts'
 
 const MAX_NAMED = 5
 
-export type CheckDependencies = {
+type CheckDependencies = {
   db: Db
   thumbnails: Thumbnails
   findings: readonly Finding[]
@@ -144,3 +143,15 @@ function analyseAgain({ db }: RepairTools, ids: readonly number[]): void {
     ids,
   )
 }
+
+/** A fault of a catalogue. */
+export type CatalogFault = {
+  message: Text
+  /** What to do about it. */
+  advice: Text
+  /** Whether a repair mends it. */
+  isRepairable: boolean
+}
+
+const REPAIR_ADVICE = say('doctor.mend')
+const RESTORE_ADVICE = say('doctor.restore')

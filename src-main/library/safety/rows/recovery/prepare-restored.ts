@@ -1,10 +1,9 @@
-import { connect } from '../../../../base/sqlite/connect.ts'
+import { connect, type Db } from '../../../../base/sqlite/connect.ts'
 import { infoQueries } from '../summary/catalog-info.ts'
 import { EditJournal } from '../../../history/edits/edit-log.ts'
-import { noteRestored } from './restored-note.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 
-export type RestoredOptions = {
+type RestoredOptions = {
   libraryDir: string
   /** False to leave changes undone that a person made after the backup. */
   withNewerEdits: boolean
@@ -31,4 +30,16 @@ export function prepareRestored(path: string, { libraryDir, withNewerEdits, last
   } finally {
     db.close()
   }
+}
+
+const KEY = 'restored'
+
+/** Notes in a catalogue that it is a restored backup, which explains why it is older than the edits journal. */
+function noteRestored(db: Db): void {
+  db.prepare("INSERT OR REPLACE INTO program_state (key, value) VALUES (?, 'true')").run(KEY)
+}
+
+/** Whether that was noted; clears the note. */
+export function takeRestoredNote(db: Db): boolean {
+  return db.prepare('DELETE FROM program_state WHERE key = ?').run(KEY).changes > 0
 }

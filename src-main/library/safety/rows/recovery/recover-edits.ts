@@ -2,7 +2,7 @@ import { say } from '../../../../contract/sentences/say.ts'
 import { inEnglish } from '../../../../contract/sentences/write-text.ts'
 import type { Log } from '../../../host/log.ts'
 import type { EditJournal } from '../../../history/edits/edit-log.ts'
-import { takeRestoredNote } from './restored-note.ts'
+import { takeRestoredNote } from './prepare-restored.ts'
 import { type Replayed as Done, replayEdits, type ReplayDependencies } from './replay-edits.ts'
 
 export type Replayed = Done & {

@@ -1,6 +1,7 @@
 import type { AlbumId } from '../../../../contract/library/albums.ts'
-import { ALBUM_IDS, type Catalog, type ChangePart, inParts } from '../../../catalog/catalog.ts'
+import { type Catalog, type ChangePart, inParts } from '../../../catalog/catalog.ts'
 import type { ForeignAlbum } from '../foreign/foreign-photo.ts'
+import { LIBRARY_IDS } from '../../../history/kinds/change-kind.ts'
 
 type Albums = Pick<Catalog['albums'], 'paths' | 'newId' | 'lastPlace' | 'planPut'>
 
@@ -60,7 +61,7 @@ class AlbumMaking {
     const name = path.slice(cut + 1).replaceAll('\\', '/')
     const made = { id: this.#nextId++, name, isNew: true }
     const place = { parentId, position: this.#nextPosition++ }
-    this.parts.push({ change: { kind: 'album', id: made.id, name, place, isRemoved: false }, ids: ALBUM_IDS })
+    this.parts.push({ change: { kind: 'album', id: made.id, name, place, isRemoved: false }, ids: LIBRARY_IDS })
     this.#known.set(path.toLowerCase(), made)
     return made
   }

@@ -12,7 +12,7 @@ import { clearableFields, type ClearableField, type ForeignWork } from '../forei
 
 type Change = Exclude<ChangePart['change'], BatchChange>
 
-export const plannedFields = [
+const plannedFields = [
   ...clearableFields,
   'takenAt',
   'position',

@@ -5,10 +5,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { CLASSIFIER_IDS } from '../../../../../src-main/library/classifiers/changes/custom-classifier.ts'
 import { storeClassifier } from '../../../../../src-main/library/classifiers/rows/stored-classifier.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../../../catalog/library.ts'
+import { LIBRARY_IDS } from '../../../../../src-main/library/history/kinds/change-kind.ts'
 
 /** Another process rates and tags photos, and is killed; its write-ahead log is left behind. */
 async function editAndKill(folder: string, photos: number) {
@@ -129,7 +129,7 @@ test('a custom classifier trained since the backup is recovered, with its existi
   const example = { name: 'Boat', weights: Float32Array.of(0.5, -1), bias: 0.25, negatives: [] }
   const boat = { kind: 'tagger', version: 1, modelId: 'm', dimensions: 2, createdMs: 1, updatedMs: 2 } as const
   const classifier = storeClassifier({ ...boat, id: 'boat', classes: [{ ...example, positives: [known!, 999] }] })
-  newer.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id: 'boat', name: 'Boat', classifier })
+  newer.changes.apply({ kind: 'custom-classifier', ids: LIBRARY_IDS, id: 'boat', name: 'Boat', classifier })
   newer.close()
   copyFileSync(join(folder, 'older.db'), join(folder, 'library.db'))
   const again = openForTest(folder)

@@ -301,7 +301,7 @@ test('positions, headlines and texts of IPTC are imported from digiKam; unknown 
   ])
 })
 
-test('for sidecars, data that Lumafold reads only beside photos is reported', async () => {
+test('for sidecars, data that Lumafold reads only next to photos is reported', async () => {
   const file = write(
     'a.jpg.xmp',
     `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description

@@ -1,12 +1,74 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId } from '../../../contract/library/albums.ts'
+import { findAlbumName, removeAlbum, writeAlbum } from '../rows/album-rows.ts'
+import {
+  type ChangeKind,
+  type ChangeContext,
+  type Group,
+  groupByState,
+  riskOf,
+  consistsOfParts,
+} from '../../history/kinds/change-kind.ts'
+import { type AlbumPlace, readPlaces, writePlaces } from '../rows/album-places.ts'
 import type { PutPhotos } from '../rows/album-members.ts'
-import { type ChangeContext, type ChangeKind, type Group, groupByState } from '../../history/kinds/change-kind.ts'
+
+/**
+ * Creates, renames or removes an album. `name` is its name, or the last one before it was removed; a new album gets
+ * `place`.
+ */
+type ChangeAlbum = {
+  kind: 'album'
+  id: AlbumId
+  name: string
+  formerName?: string
+  place: { parentId: AlbumId | null; position: number }
+  isRemoved: boolean
+}
+
+/** The state is the name, or null if the album does not exist. Its place belongs to another change. */
+export const album: ChangeKind<ChangeAlbum, string | null> = {
+  kind: 'album',
+  subject: 'library',
+  announces: () => ['all-photos', 'albums.changed'],
+  given: (_context, { name, isRemoved }) => (isRemoved ? null : name),
+  read: ({ db }, { id }, ids) => [{ state: findAlbumName(db, id), ids }],
+  write: ({ db, now }, { id, place }, _ids, name) => {
+    if (name === null) removeAlbum(db, id, now())
+    else writeAlbum(db, { id, name, ...place })
+  },
+  tell: ({ changed }) => changed.albums(),
+  describe: ({ name, formerName, isRemoved }) => {
+    if (isRemoved) return say('changes.albumRemoved', { name })
+    return formerName === undefined
+      ? say('changes.albumMade', { name })
+      : say('changes.albumRenamed', { from: formerName, to: name })
+  },
+  photosOf: () => 0,
+}
+
+/** Moves an album or a saved search, called `name`, to another place; its siblings may move up. */
+type MoveAlbum = { kind: 'album-places'; name: string; places: readonly AlbumPlace[] }
+
+/** The state is the place of each of them. */
+export const albumPlaces: ChangeKind<MoveAlbum, readonly AlbumPlace[]> = {
+  kind: 'album-places',
+  subject: 'library',
+  announces: () => ['all-photos', 'albums.changed'],
+  given: (_context, { places }) => places.map(inOneOrder),
+  read: ({ db }, { places }, ids) => [{ state: readPlaces(db, places).map(inOneOrder), ids }],
+  write: ({ db }, _change, _ids, places) => writePlaces(db, places),
+  tell: ({ changed }) => changed.albums(),
+  describe: ({ name }) => say('changes.albumMoved', { name }),
+  photosOf: () => 0,
+}
+
+/** States are compared as JSON. */
+const inOneOrder = ({ kind, id, parentId, position }: AlbumPlace): AlbumPlace => ({ kind, id, parentId, position })
 
 /** Puts photos into an album, or moves them within it. */
-export type PutIntoAlbum = { kind: 'put-into-album'; album: AlbumId; name: string } & PutPhotos
+type PutIntoAlbum = { kind: 'put-into-album'; album: AlbumId; name: string } & PutPhotos
 /** Takes photos out of an album. */
-export type TakeOutOfAlbum = { kind: 'take-out-of-album'; album: AlbumId; name: string }
+type TakeOutOfAlbum = { kind: 'take-out-of-album'; album: AlbumId; name: string }
 
 /** The place that the change itself gives a photo. */
 const PUT = 'put'
@@ -91,4 +153,17 @@ function writePositions({ db }: ChangeContext, album: AlbumId, groups: readonly 
        SELECT @album, value ->> 0, value ->> 1 FROM json_each(@rows) WHERE true
        ON CONFLICT (album_id, photo_id) DO UPDATE SET position = excluded.position`,
     ).run({ album, rows: JSON.stringify(rows) })
+}
+
+/** Puts photos into an album, or moves them within it: `photos` of them. It consists of other changes. */
+export type ChangeAlbumPhotos = { kind: 'album-photos'; how: 'put' | 'move'; name: string; photos: number }
+
+export const albumPhotos: ChangeKind<ChangeAlbumPhotos, null> = {
+  ...consistsOfParts,
+  kind: 'album-photos',
+  isUnwritten: true,
+  announces: () => ['photos', 'albums.changed'],
+  risk: riskOf('backups.album'),
+  describe: ({ how, name, photos }) =>
+    say(how === 'put' ? 'changes.albumPut' : 'changes.albumOrdered', { photos, name }),
 }

@@ -2,11 +2,12 @@ import { say } from '../../../contract/sentences/say.ts'
 import { refuseOverlap } from '../../folders/rows/add-folders.ts'
 import { listRoots } from '../../folders/rows/root-rows.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { ChangeKind } from '../../history/kinds/change-kind.ts'
-import { readRemoved } from './read-removed.ts'
+import { type ChangeKind, type Group, groupByState } from '../../history/kinds/change-kind.ts'
+import { photoStatus } from '../../catalog/codecs/numbered.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Removes a watched folder from the library; `photos` is their number. All its data is kept for a while. */
-export type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }
+type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }
 
 /** The state is whether it is removed. */
 export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
@@ -54,4 +55,43 @@ function showOtherFiles(db: Context['db']): number[] {
     db.prepare('UPDATE files SET is_main = 1 WHERE id = ?').run(id)
   }
   return others.map(({ photoId }) => photoId)
+}
+
+/** Removes missing photos from the library. All their data is kept for a while. */
+type RemoveMissing = { kind: 'remove-missing' }
+
+/** The state is whether the photo is removed. */
+export const removeMissing: ChangeKind<RemoveMissing, boolean> = {
+  kind: 'remove-missing',
+  subject: 'photos',
+  isRemoval: true,
+  /** A photo that has a file again stays. */
+  choose: ({ db }, _change, ids) =>
+    db
+      .prepare<[string], number>(
+        `SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND status = ${photoStatus.number.missing}
+         ORDER BY id`,
+      )
+      .pluck()
+      .all(JSON.stringify(ids)),
+  given: () => true,
+  read: ({ db }, _change, ids) => readRemoved(db, 'photos', ids),
+  write: ({ db, now }, _change, ids, isRemoved) => {
+    db.prepare('UPDATE photos SET removed_ms = ? WHERE id IN (SELECT value FROM json_each(?))').run(
+      isRemoved ? now() : null,
+      JSON.stringify(ids),
+    )
+  },
+  describe: (_change, count) => say('changes.missingRemoved', { count }),
+}
+
+const queries = {
+  roots: 'SELECT folder_id, removed_ms IS NOT NULL FROM roots WHERE folder_id IN (SELECT value FROM json_each(?))',
+  photos: 'SELECT id, removed_ms IS NOT NULL FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+}
+
+/** Which watched folders or photos are removed. */
+export function readRemoved(db: Db, table: keyof typeof queries, ids: readonly number[]): Group<boolean>[] {
+  const rows = db.prepare<[string], [number, number]>(queries[table]).raw().all(JSON.stringify(ids))
+  return groupByState(rows).map((group) => ({ state: group.state === 1, ids: group.ids }))
 }

@@ -3,6 +3,11 @@ import { findClassifier } from '../rows/read-classifier.ts'
 import { removeClassifier, saveClassifier } from '../rows/save-classifier.ts'
 import { restoreClassifier, storeClassifier, type StoredClassifier } from '../rows/stored-classifier.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import {
+  type ClassifierSettings,
+  readClassifierSettings,
+  writeClassifierSettings,
+} from '../rows/classifier-settings.ts'
 
 /** A custom classifier as a person trained it, or null if they removed it. `name` is the name they gave it. */
 export type ChangeClassifier = {
@@ -11,9 +16,6 @@ export type ChangeClassifier = {
   name: string
   classifier: StoredClassifier | null
 }
-
-/** The one id of such a change: its classifier is named by the change itself. */
-export const CLASSIFIER_IDS: readonly number[] = [0]
 
 /** The state is the complete classifier, so that nothing needs training again; its suggestions follow. */
 export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | null> = {
@@ -47,3 +49,29 @@ export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | n
   },
   photosOf: () => 0,
 }
+
+type Chosen = Pick<ClassifierSettings, 'certainty'> | Pick<ClassifierSettings, 'seenMs'>
+
+/** Sets the certainty from which a classifier's suggestions count as sure, or notes that its inbox was seen. */
+export type ChangeClassifierSettings = { kind: 'classifier-settings'; id: string; name: string; settings: Chosen }
+
+/** The state is the one setting that is changed. */
+export const classifierSettings: ChangeKind<ChangeClassifierSettings, Chosen> = {
+  kind: 'classifier-settings',
+  subject: 'classifiers',
+  announces: () => ['classifier-settings'],
+  given: (_context, { settings }) => ('certainty' in settings ? certaintyOf(settings) : seenOf(settings)),
+  read: ({ db }, { id, settings }, ids) => {
+    const present = readClassifierSettings({ db }, id)
+    return [{ state: 'certainty' in settings ? certaintyOf(present) : seenOf(present), ids }]
+  },
+  write: ({ db }, { id }, _ids, state) => writeClassifierSettings({ db }, id, state),
+  describe: ({ name, settings }) =>
+    'certainty' in settings
+      ? say('changes.classifierCertainty', { name, percent: settings.certainty })
+      : say('changes.classifierSeen', { name }),
+  photosOf: () => 0,
+}
+
+const certaintyOf = ({ certainty }: Pick<ClassifierSettings, 'certainty'>) => ({ certainty })
+const seenOf = ({ seenMs }: Pick<ClassifierSettings, 'seenMs'>) => ({ seenMs })

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { applyPatch } from '../../../../src-main/library/metadata/patch/apply-patch.ts'
-import { makePatch } from '../../../../src-main/library/metadata/patch/make-patch.ts'
-import { decodePatch, encodePatch } from '../../../../src-main/library/metadata/patch/patch-codec.ts'
+import { applyPatch, makePatch, decodePatch, encodePatch } from '../../../../src-main/library/metadata/patch/patch.ts'
 
 const patchOf = (present: Buffer, former: Buffer) => encodePatch(makePatch(present, former))
 const back = (present: Buffer, patch: Buffer) => applyPatch(present, decodePatch(patch))

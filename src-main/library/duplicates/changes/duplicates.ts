@@ -1,8 +1,24 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
+import { type ChangeKind, riskOf, groupByState, consistsOfParts } from '../../history/kinds/change-kind.ts'
+
+/**
+ * Gives kept photos the work done to others that show the same: `photos` of them. Its pieces name the changes that it
+ * consists of; these may include marks and verdicts.
+ */
+export type MergeDuplicates = { kind: 'merge-duplicates'; photos: number }
+
+export const mergeDuplicates: ChangeKind<MergeDuplicates, null> = {
+  ...consistsOfParts,
+  kind: 'merge-duplicates',
+  isText: true,
+  isDiscreet: true,
+  announces: () => ['photos', 'albums.changed'],
+  risk: riskOf('backups.merge'),
+  describe: ({ photos }) => say('changes.duplicatesMerged', { photos }),
+}
 
 /** Declares that photos are not duplicates of each other. The mark distinguishes this group of photos from others. */
-export type NotDuplicates = { kind: 'not-duplicates'; mark: number }
+type NotDuplicates = { kind: 'not-duplicates'; mark: number }
 
 /** The state is 1 for a photo with the mark. */
 export const notDuplicates: ChangeKind<NotDuplicates, number> = {

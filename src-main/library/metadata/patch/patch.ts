@@ -1,8 +1,10 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
 /**
  * Restores former bytes from present ones: parts of these, and new bytes. `parts` are places in the present bytes, or
  * pieces of `data` in their order.
  */
-export type Patch = { parts: ({ from: number; length: number } | { data: number })[]; data: Buffer }
+type Patch = { parts: ({ from: number; length: number } | { data: number })[]; data: Buffer }
 
 /**
  * Finds a small patch from `present` to `former`. It reuses their common beginning and end, and moved blocks in
@@ -125,4 +127,29 @@ class RollingSum {
     this.#low = (this.#low - gone + come) & 0xffff
     this.#high = (this.#high - BLOCK_BYTES * gone + this.#low) & 0xffff
   }
+}
+
+/** The former bytes. Throws unless the present ones are those of the patch. */
+export function applyPatch(present: Buffer, { parts, data }: Patch): Buffer {
+  let at = 0
+  const pieces = parts.map((part) => {
+    if ('data' in part) return data.subarray(at, (at += part.data))
+    if (part.from + part.length > present.length) throw new RangeError('The patch is of other bytes.')
+    return present.subarray(part.from, part.from + part.length)
+  })
+  return Buffer.concat(pieces)
+}
+
+/** A patch as bytes: the length of its parts as JSON (32 bits), these, and its data; all compressed. */
+export function encodePatch({ parts, data }: Patch): Buffer {
+  const head = Buffer.from(JSON.stringify(parts))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(head.length)
+  return deflateRawSync(Buffer.concat([length, head, data]))
+}
+
+export function decodePatch(bytes: Uint8Array): Patch {
+  const whole = inflateRawSync(bytes)
+  const end = 4 + whole.readUInt32LE()
+  return { parts: JSON.parse(whole.toString('utf8', 4, end)) as Patch['parts'], data: whole.subarray(end) }
 }

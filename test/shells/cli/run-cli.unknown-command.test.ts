@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../../fixtures/folders.ts'
-import { runHere } from '../run-here.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { runHere } from './run-here.ts'
 
 test('an unknown command of a group is named with the existing ones', async () => {
   const dir = tempFolder()
