@@ -19,6 +19,11 @@ export type Role =
   | 'sinceBehind'
   | 'before'
   | 'beforeBehind'
+  | 'until'
+  | 'untilBehind'
+  | 'between'
+  | 'and'
+  | 'to'
   | 'least'
   | 'more'
   | 'star'
@@ -235,6 +240,11 @@ const roles = [
   'sinceBehind',
   'before',
   'beforeBehind',
+  'until',
+  'untilBehind',
+  'between',
+  'and',
+  'to',
   'least',
   'more',
   'star',
