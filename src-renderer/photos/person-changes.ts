@@ -245,6 +245,9 @@ function useHidingMarks(change: Change) {
   return { judge, setPrivate, togglePrivate }
 }
 
+/** Frames that a person chose, and all that they were shown. */
+type Review = { answered: readonly PhotoId[]; reviewed: readonly PhotoId[] }
+
 /** A person's changes of stacks. They move photos in the list, so each shows a notice with Undo. */
 function useStackChanges(change: Change) {
   const { stacks } = useClient().library
@@ -260,8 +263,12 @@ function useStackChanges(change: Change) {
   const acceptSuggested = (ids: readonly PhotoId[]) =>
     change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
   /** Decides the bursts of these frames, some of which a person answered; the others are rejected, or only folded. */
-  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames, answered: readonly PhotoId[]) =>
-    change(t('stacks.notTaken'), () => stacks.takeBest({ ids: [...ids], rest, answered: [...answered] }), 0)
+  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames, { answered, reviewed }: Review) =>
+    change(
+      t('stacks.notTaken'),
+      () => stacks.takeBest({ ids: [...ids], rest, answered: [...answered], reviewed: [...reviewed] }),
+      0,
+    )
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested, takeBest } }
 }
 
