@@ -55,7 +55,9 @@ export const usePhotoDetails = defineStore('photo-details', () => {
 
   expected.addView(patch)
 
-  const refresh = (): void => void (wanted !== null && load(wanted))
+  const refresh = async (): Promise<void> => {
+    if (wanted !== null) await load(wanted)
+  }
 
   return { detail, problem, isGone, show, refresh }
 })
