@@ -74,14 +74,9 @@ export const usePersonChanges = defineStore('person-changes', () => {
 function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
   const { library } = useClient()
   const pages = usePhotoPages()
-  const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
-    const isDone = await change(title, run)
-    if (!isDone) void pages.refresh()
-    return isDone
-  }
   const mark = (ids: readonly PhotoId[], marks: Marks, title: string, run: () => Promise<ChangeResult>) => {
     const changed = new Set(ids)
-    return pages.expected.during(changed, marks, () => save(title, run))
+    return pages.expected.during(changed, marks, () => change(title, run))
   }
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
@@ -94,7 +89,7 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
     mark(ids, { label }, t('photos.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
   /** Sets when photos were taken, in wall-clock time; null restores what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
-    save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+    change(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
 }
 
@@ -299,10 +294,8 @@ function usePaint(change: Change) {
     const none = { rating: 0, label: '', pick: 0 as const }
     const marks = isErasing ? Object.fromEntries(Object.entries(none).filter(([mark]) => mark in given)) : given
     const changed = new Set(ids)
-    return pages.expected.during(changed, marks, async () => {
-      const isDone = await change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing }))
-      if (!isDone) void pages.refresh()
-      return isDone
-    })
+    return pages.expected.during(changed, marks, () =>
+      change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing })),
+    )
   }
 }
