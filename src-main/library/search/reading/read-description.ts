@@ -89,7 +89,14 @@ const MEASURES: readonly { pattern: RegExp; node: (found: RegExpExecArray) => Se
     node: ([, from = '', to = '']) => asDate(`${from}..${to}`),
   },
   // Ten years: 1990s, 1990er.
-  { pattern: /((?:19|20)\d0)['’]?(?:s|ern?)(?!\p{L})/iuy, node: ([, first = '']) => asDate(`${first}s`) },
+  {
+    pattern: /((?:19|20)\d0)['’]?(?:s|ern?(?:\s+jahren?)?)(?!\p{L})/iuy,
+    node: ([, first = '']) => asDate(`${first}s`),
+  },
+  {
+    pattern: /(?<=\bthe |['’])([3-9]0)s(?!\p{L})|([3-9]0)ern?(?:\s+jahren?)?(?!\p{L})/iuy,
+    node: ([, english = '', german = '']) => asDate(`19${english}${german}s`),
+  },
   { pattern: /((?:19|20)\d\d-\d{1,2}(?:-\d{1,2})?)(?!\d)/uy, node: ([, date = '']) => asDate(date) },
   {
     pattern: /(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)/uy,
@@ -101,6 +108,17 @@ const two = (digits: string | number): string => String(digits).padStart(2, '0')
 const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =>
   readDate(date, comparison) === null ? null : field('date', [date], comparison)
 
+/** English words after which "may" and "march" are months. */
+const BEFORE_MONTH: ReadonlySet<string> = new Set([
+  'in',
+  'during',
+  'since',
+  'before',
+  'after',
+  'until',
+  'last',
+  'every',
+])
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|ste|de|º|ª|:[ae]|-?(?:го|е|ое|я|й))$/iu
 
 /**
@@ -170,7 +188,12 @@ class Reader {
   #readItems(): void {
     for (let at = 0; at < this.#tokens.length;)
       at =
-        this.#readSpan(at) ?? this.#readMeasure(at) ?? this.#readDays(at) ?? this.#readStars(at) ?? this.#readWords(at)
+        this.#readSpan(at) ??
+        this.#readMeasure(at) ??
+        this.#readDays(at) ??
+        this.#readPeriod(at) ??
+        this.#readStars(at) ??
+        this.#readWords(at)
   }
 
   #readMeasure(at: number): number | null {
@@ -409,6 +432,29 @@ class Reader {
     return next
   }
 
+  /** "the last 3 months", "les trois derniers mois"; without a number, the last one. */
+  #readPeriod(at: number): number | null {
+    const units: Unit[] = []
+    for (let next = at; units.length < 3;) {
+      const unit = this.#unitAt(next)
+      if (unit === null) break
+      units.push(unit)
+      next += unit.tokens.length
+    }
+    const [first, second, third] = units
+    if (first === undefined || second === undefined) return null
+    const isLast = hasRole(first, 'last')
+    const count = numberOf(isLast ? second : first)
+    const isCounted = count !== null && (isLast || hasRole(second, 'last'))
+    const unit = isCounted ? third && periodOf(third) : isLast ? periodOf(second) : null
+    const node = unit && asDate(`last ${count ?? 1} ${unit}${(count ?? 1) > 1 ? 's' : ''}`)
+    if (!node) return null
+    const read = units.slice(0, isCounted ? 3 : 2)
+    this.#isSentence = true
+    this.#add(node, first.from, read.at(-1)!.to, 'date')
+    return at + read.reduce((sum, { tokens }) => sum + tokens.length, 0)
+  }
+
   /** A date in the search language, and the token behind it. */
   #dateAt(start: number): { text: string; next: number } | null {
     const parts = this.#partsAt(start)
@@ -440,7 +486,10 @@ class Reader {
   /** A month alone may be someone's name, and "may" and "march" are more often verbs. */
   #isOther(parts: readonly { kind: string }[], at: number): boolean {
     if (parts.length > 1 || parts[0]!.kind !== 'month') return false
-    const isVerb = this.#context.lexicon.language === 'en' && /^(?:may|march|mar)$/.test(this.#tokens[at]!.text)
+    const isVerb =
+      this.#context.lexicon.language === 'en' &&
+      /^(?:may|march|mar)$/.test(this.#tokens[at]!.text) &&
+      !BEFORE_MONTH.has(this.#tokens[at - 1]?.word ?? '')
     return isVerb || this.#nameOf(this.#unitAt(at)!)?.kind === 'person'
   }
 
@@ -584,6 +633,9 @@ function excludeEachOther(one: SearchNode, other: SearchNode, today: Day): boole
   return 'from' in a && 'from' in b && ((a.to ?? '9') < (b.from ?? '') || (b.to ?? '9') < (a.from ?? ''))
 }
 
+const periodOf = ({ meanings }: Unit): string | null =>
+  meanings.flatMap((each) => (each.kind === 'unit' ? [each.unit] : []))[0] ?? null
+
 type DateParts = { parts: readonly DatePart[]; next: number }
 type DatePart = { kind: 'day' | 'month' | 'year' | 'season' | 'last' | 'this' | 'date'; value: string }
 
@@ -617,12 +669,15 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
   if (is('year')) return year!
   if (is('month')) return monthNames[Number(month) - 1]!
   if (is('month', 'year')) return `${year}-${two(month!)}`
+  const thisYear = Number(today.slice(0, 4))
+  const ofYear = date === 'last year' ? thisYear - 1 : date === 'this year' ? thisYear : null
+  if (ofYear !== null && is('month', 'date')) return `${ofYear}-${two(month!)}`
+  if (is('month', 'last')) return `${two(month!) < today.slice(5, 7) ? thisYear : thisYear - 1}-${two(month!)}`
   if (is('month', 'day')) return `${day} ${monthNames[Number(month) - 1]}`
   if (is('month', 'day', 'year')) return `${year}-${two(month!)}-${two(day!)}`
   if (is('season')) return season!
   if (is('season', 'year')) return seasonOf(season as Season, Number(year))
   if (is('season', 'last')) return lastSeason(season as Season, today)
-  const thisYear = Number(today.slice(0, 4))
   if (is('season', 'this') || (is('season', 'date') && date === 'this year'))
     return seasonOf(season as Season, thisYear)
   if (is('season', 'date') && date === 'last year') return seasonOf(season as Season, thisYear - 1)

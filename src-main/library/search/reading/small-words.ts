@@ -163,7 +163,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['spring', 'summer', 'autumn|fall', 'winter'],
     last: 'last|past|previous',
     this: 'this',
-    dates: { 'last weekend': 'last weekend|at the weekend', '2 days ago': 'the day before yesterday' },
+    dates: {
+      'last weekend': 'last weekend|at the weekend',
+      '2 days ago': 'the day before yesterday',
+      '1 week ago': 'a week ago',
+      '1 month ago': 'a month ago',
+      '1 year ago': 'a year ago',
+    },
     numbers: 'one|two|three|four|five|six|seven|eight|nine|ten',
     other: {
       'orange-color': 'orange',
@@ -195,7 +201,13 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     seasons: ['Frühling|Frühjahr', 'Sommer', 'Herbst', 'Winter'],
     last: 'letzten|letzter|vergangenen|vorigen',
     this: 'diesen|dieser',
-    dates: { 'last weekend': 'letztes Wochenende|am Wochenende', '2 days ago': 'vorgestern' },
+    dates: {
+      'last weekend': 'letztes Wochenende|am Wochenende',
+      '2 days ago': 'vorgestern',
+      '1 week ago': 'vor einer Woche',
+      '1 month ago': 'vor einem Monat',
+      '1 year ago': 'vor einem Jahr',
+    },
     numbers: 'ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn',
     other: {
       person: 'Menschen|Mensch|Leute|Personen',
@@ -269,7 +281,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   it: {
     filler:
       'il|lo|la|i|gli|le|l|un|uno|una|di|del|dello|della|dell|dei|degli|delle|d|a|al|allo|alla|all|ai|agli|' +
-      'alle|da|dal|dalla|dall|in|nel|nello|nella|nell|nei|nelle|con|col|e|ed|su|sul|sullo|sulla|sull|sui|sulle|' +
+      'alle|da|dal|dalla|dall|in|nel|nello|nella|nell|nei|negli|nelle|con|col|e|ed|su|sul|sullo|sulla|sull|sui|sulle|' +
       'per|tra|fra|sotto|sopra|vicino a|dietro|davanti a|è|sono|che|chi|mio|mia|miei|mie|nostro|nostra|suo|sua|' +
       'ma|questo|questa|foto|fotografia|fotografie|immagine|immagini|scattata|scattate|mostra|tutti|tutte|' +
       'durante|anno',
@@ -285,7 +297,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     more: 'o più',
     star: 'stella|stelle',
     seasons: ['primavera', 'estate', 'autunno', 'inverno'],
-    last: 'scorso|scorsa|passato|passata',
+    last: 'scorso|scorsa|passato|passata|ultimi|ultime',
     this: 'questo|questa|quest',
     dates: { 'last weekend': 'fine settimana scorso|lo scorso fine settimana', '2 days ago': 'l altro ieri|altroieri' },
     numbers: 'uno|due|tre|quattro|cinque|sei|sette|otto|nove|dieci',
@@ -546,7 +558,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     more: 'и более|или больше',
     star: 'звезда|звёзд|звёзды|звезды',
     seasons: ['весна|весной', 'лето', 'осень', 'зима|зимой'],
-    last: 'прошлый|прошлым|прошлой|прошлого',
+    last: 'прошлый|прошлым|прошлой|прошлого|последние|последних',
     this: 'этот|этим|этой',
     dates: { 'last weekend': 'прошлые выходные|на выходных', '2 days ago': 'позавчера', 'last year': 'прошлый год' },
     months: ['', '', '', '', 'маем'],
@@ -582,7 +594,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     least: 'не менше|щонайменше',
     star: 'зірка|зірок|зірки',
     seasons: ['весна|навесні', 'літо|влітку', 'осінь|восени', 'зима|взимку'],
-    last: 'минулий|минулого|минулої',
+    last: 'минулий|минулого|минулої|останні|останніх',
     this: 'цей|цього|цієї',
     dates: {
       yesterday: 'вчора',
@@ -1113,7 +1125,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     more: 'つ以上|以上',
     star: '星|つ星',
     seasons: ['春', '夏', '秋', '冬'],
-    last: 'この前の',
+    last: 'この前の|過去',
     this: 'この',
     dates: { '2 days ago': '一昨日|おととい', 'last weekend': '先週末', 'last year': '去年|昨年', today: '本日' },
     numbers: '一|二|三|四|五|六|七|八|九|十',

@@ -77,9 +77,36 @@ test.each<[text: string, terms: string]>([
   ['12th of May 2023', 'date:2023-05-12'],
   ['on the 2nd june', 'date:"2 june"'],
   ['the 1990s', 'date:1990s'],
+  ['the 80s', 'date:1980s'],
   ['until 2019', 'date<=2019'],
+  ['in may', 'date:"may"'],
+  ['photos of the last 3 months', 'date:"last 3 months"'],
+  ['the last two weeks', 'date:"last 2 weeks"'],
+  ['in the past year', 'date:"last 1 year"'],
+  ['a month ago', 'date:"1 month ago"'],
+  ['June last year', 'date:2023-06'],
+  ['last November', 'date:2023-11'],
+  ['last September', 'date:2024-09'],
 ])('%s is a date', (text, terms) => {
   const { terms: found, unread } = read(text)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[language: Language, text: string, terms: string]>([
+  ['de', 'in den letzten 3 Monaten', 'date:"last 3 months"'],
+  ['de', 'Juni letzten Jahres', 'date:2023-06'],
+  ['de', 'vor einer Woche', 'date:"1 week ago"'],
+  ['de', '80er Jahre', 'date:1980s'],
+  ['fr', 'les trois derniers mois', 'date:"last 3 months"'],
+  ['es', 'los últimos tres meses', 'date:"last 3 months"'],
+  ['it', 'negli ultimi 3 anni', 'date:"last 3 years"'],
+  ['nl', 'de afgelopen drie maanden', 'date:"last 3 months"'],
+  ['ja', '過去3か月', 'date:"last 3 months"'],
+  ['ru', 'последние 2 недели', 'date:"last 2 weeks"'],
+  ['pl', 'ostatnie 3 lata', 'date:"last 3 years"'],
+  ['pl', 'zeszłego lata', 'date:2024-06..2024-08'],
+])('days by what has passed since, %s: %s', (language, text, terms) => {
+  const { terms: found, unread } = read(text, language)
   expect([print(found), unread]).toEqual([terms, []])
 })
 
