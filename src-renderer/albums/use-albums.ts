@@ -1,4 +1,4 @@
-import { useDebounceFn, useLocalStorage } from '@vueuse/core'
+import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AlbumId, AlbumMove, AlbumNode, AlbumRef } from '../../src-main/contract/library/albums.ts'
@@ -9,9 +9,6 @@ import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/use-toasts.ts'
 
-/** Counts follow changes of photos, but not faster than this. */
-const WAIT_MS = 400
-
 /** The tree of albums, including smart ones, and its changes. */
 export const useAlbums = defineStore('albums', () => {
   const { albums } = useClient().library
@@ -21,7 +18,6 @@ export const useAlbums = defineStore('albums', () => {
     nodes.value = await albums.list()
     isLoaded.value = true
   }
-  const refreshSoon = useDebounceFn(() => load().catch(() => undefined), WAIT_MS)
   const byId = computed(
     () => new Map(nodes.value.flatMap((node) => (node.kind === 'album' ? [[node.id, node] as const] : []))),
   )
@@ -32,7 +28,7 @@ export const useAlbums = defineStore('albums', () => {
     const name = album.name.replaceAll('/', '\\')
     return album.parentId === null ? name : `${pathOf(album.parentId)}/${name}`
   }
-  return { nodes, isLoaded, byId, load, refreshSoon, pathOf, ...useTarget(byId), ...useAlbumChanges(load) }
+  return { nodes, isLoaded, byId, load, pathOf, ...useTarget(byId), ...useAlbumChanges(load) }
 })
 
 /** The album to which a key adds photos, stored in this browser. */

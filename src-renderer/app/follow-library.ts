@@ -202,7 +202,7 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     await afterPaint()
     await thumbs.arrived()
     await all([...lists, ...others, ...kept])
-    details.refresh()
+    void details.refresh()
   }
 }
 
@@ -232,10 +232,7 @@ function useLibraryEvents(): (event: LibraryEvent) => void {
   const onModels = useModelHandlers()
 
   const handlers: Handlers = {
-    'photos.changed': () => {
-      refresh()
-      void albums.refreshSoon() // their photos are counted again
-    },
+    'photos.changed': refresh,
     'albums.changed': () => void albums.load().catch(() => undefined),
     'folders.changed': refresh,
     'history.changed': onHistory,
@@ -335,7 +332,7 @@ function useSettingsHandler(refresh: () => void): (next: Settings) => void {
     const language = languageOfTags(next)
     if (language === labels.language) return
     labels.language = language
-    details.refresh()
+    void details.refresh()
     void facets.refresh()
   }
 }
@@ -356,12 +353,14 @@ function useHistoryHandler(): (event: EventOf<'history.changed'>) => void {
 }
 
 const PHOTOS_EVERY_MS = 350
-const FOLDERS_EVERY_MS = 700
+/** Folders and albums count their photos again. */
+const TREES_EVERY_MS = 700
 const COUNTS_EVERY_MS = 1500
 
 /** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
 function useLibraryRefresh(): () => void {
   const pages = usePhotoPages(),
+    albums = useAlbums(),
     map = usePhotoMap(),
     places = useSectionPlaces(),
     details = usePhotoDetails(),
@@ -376,27 +375,36 @@ function useLibraryRefresh(): () => void {
     choice = useChoiceProgress(),
     sums = useSelectionSummary()
 
-  const refreshPhotos = (): void => {
-    void pages.refresh()
-    places.refresh()
-    map.refresh()
-    details.refresh()
-    faces.refresh()
-    void similar.refreshTiles()
-    void compare.refresh()
-    void stackViews.refresh()
-    void choice.refresh()
-    sums.refresh()
-  }
+  const every = (ms: number, ...loads: Load[]): (() => unknown)[] =>
+    loads.map((load) => useThrottleFn(oneAfterAnother(load), ms, true))
   const parts = [
-    useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
-    useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
+    ...every(PHOTOS_EVERY_MS, pages.refresh, places.refresh, map.refresh, details.refresh, similar.refreshTiles),
+    ...every(PHOTOS_EVERY_MS, compare.refresh, stackViews.refresh, choice.refresh, sums.refresh),
+    useThrottleFn(faces.refresh, PHOTOS_EVERY_MS, true),
     // A picture that was just analysed can raise a question.
-    useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
-    useThrottleFn(() => void privacy.refresh().catch(() => undefined), COUNTS_EVERY_MS, true),
-    useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
+    ...every(COUNTS_EVERY_MS, facets.refresh, questions.load, privacy.refresh),
+    ...every(TREES_EVERY_MS, folders.load, albums.load),
   ]
   return () => {
     for (const refresh of parts) void refresh()
+  }
+}
+
+/**
+ * Runs `load` again once it is over, however often it is called meanwhile: during an import, what takes longer than the
+ * time between two changes would be replaced again and again, and never arrive.
+ */
+function oneAfterAnother(load: Load): () => Promise<void> {
+  let isRunning = false
+  let isDue = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      await load().catch(() => undefined) // What cannot be loaded now is loaded with the next event.
+    }
+    isRunning = false
   }
 }

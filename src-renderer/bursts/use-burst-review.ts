@@ -81,7 +81,8 @@ export const useBurstReview = defineStore('burst-review', () => {
   /** Decides all bursts with a chosen frame, as one change. Returns whether it is done. */
   const take = async (): Promise<boolean> => {
     const answered = [...answers.value.values()].flatMap((id) => id ?? [])
-    const isDone = chosen.value.length > 0 && (await stack.takeBest(chosen.value, rest.value, answered))
+    const reviewed = bursts.value.flatMap(({ frames }) => frames)
+    const isDone = chosen.value.length > 0 && (await stack.takeBest(chosen.value, rest.value, { answered, reviewed }))
     if (isDone && rest.value === 'fold' && !stacks.isFolded) stacks.fold(true)
     return isDone
   }

@@ -1,4 +1,4 @@
-import { useDebounceFn } from '@vueuse/core'
+import { useThrottleFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { WaitingCount } from '../../src-main/contract/library/custom-classifiers.ts'
@@ -17,7 +17,7 @@ export const useLearnedSuggestions = defineStore('learned-suggestions', () => {
     counts.value = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
     revision.value += 1
   }
-  const refreshSoon = useDebounceFn(() => load().catch(() => undefined), WAIT_MS)
+  const refreshSoon = useThrottleFn(() => load().catch(() => undefined), WAIT_MS, true, false)
   /** How many suggestions of a classifier wait at each whole percent. */
   const certainties = shallowRef<ReadonlyMap<string, readonly number[]>>(new Map())
   const loadCertainties = (id: string): Promise<void> =>

@@ -44,7 +44,7 @@ export const useCompare = defineStore('compare', () => {
   const patch = (changed: ReadonlySet<PhotoId>, part: Partial<PhotoTile>): void => {
     tiles.value = new Map([...tiles.value].map(([id, tile]) => [id, changed.has(id) ? { ...tile, ...part } : tile]))
   }
-  expected.addView(patch)
+  expected.addView(patch, refresh)
   const close = (): void => {
     wanted = []
   }

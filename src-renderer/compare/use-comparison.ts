@@ -27,9 +27,12 @@ export function useComparison() {
     comparison.value = leaveOut(comparison.value, id)
   }
   const reject = async (id: PhotoId): Promise<void> => {
-    rejected.push({ id, place: comparison.value.shown.indexOf(id) })
+    const left = { id, place: comparison.value.shown.indexOf(id) }
+    rejected.push(left)
     leave(id)
-    await changes.flag([id], -1)
+    if (await changes.flag([id], -1)) return
+    rejected.splice(rejected.indexOf(left), 1)
+    comparison.value = putBack(comparison.value, id, left.place)
   }
   /** Undoes the last change; if it was a rejection, its photo returns. */
   const undo = async (): Promise<void> => {

@@ -32,7 +32,7 @@ export const useMetadataEdits = defineStore('metadata-edits', () => {
   const make = (title: string, run: () => Promise<ChangeResult>): Promise<boolean> =>
     toasts.attempt(title, async () => {
       changes.tellDone(await run())
-      summary.refresh()
+      void summary.refresh()
     })
   const setTexts = (ids: readonly PhotoId[], texts: GivenTexts) =>
     make(t('metadata.notSaved'), () => editing.setTexts({ ids: [...ids], texts }))

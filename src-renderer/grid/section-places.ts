@@ -31,7 +31,7 @@ export const useSectionPlaces = defineStore('section-places', () => {
     if (isLatest()) places.value = new Map(loaded.map((each) => [each.section, each]))
   }
   /** Headers that appear together are requested together. */
-  const refresh = (): void => {
+  const loadTogether = (): void => {
     if (isWaiting) return
     isWaiting = true
     queueMicrotask(() => {
@@ -42,10 +42,10 @@ export const useSectionPlaces = defineStore('section-places', () => {
   const show = (section: string): void => {
     if (!DATED.test(section)) return
     shown.add(section)
-    if (!places.value.has(section)) refresh()
+    if (!places.value.has(section)) loadTogether()
   }
   const hide = (section: string): void => void shown.delete(section)
-  const refreshSoon = pages.oncePainted(refresh)
+  const refreshSoon = pages.oncePainted(load)
   watch(
     () => JSON.stringify(query.effective.filter),
     () => {
@@ -54,5 +54,5 @@ export const useSectionPlaces = defineStore('section-places', () => {
     },
   )
 
-  return { places, show, hide, refresh }
+  return { places, show, hide, refresh: load }
 })

@@ -53,9 +53,11 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     if (detail.value && ids.has(detail.value.id)) detail.value = { ...detail.value, ...part }
   }
 
-  expected.addView(patch)
+  const refresh = async (): Promise<void> => {
+    if (wanted !== null) await load(wanted)
+  }
 
-  const refresh = (): void => void (wanted !== null && load(wanted))
+  expected.addView(patch, refresh)
 
   return { detail, problem, isGone, show, refresh }
 })

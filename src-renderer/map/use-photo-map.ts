@@ -29,8 +29,8 @@ export const usePhotoMap = defineStore('photo-map', () => {
     }
   }
   /** Reloads the visible part; does nothing while no map is open. */
-  const refresh = (): void => {
-    if (shown !== null) void show(shown)
+  const refresh = async (): Promise<void> => {
+    if (shown !== null) await show(shown)
   }
   const close = (): void => {
     shown = null

@@ -73,14 +73,9 @@ export const usePersonChanges = defineStore('person-changes', () => {
 function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
   const { library } = useClient()
   const pages = usePhotoPages()
-  const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
-    const isDone = await change(title, run)
-    if (!isDone) void pages.refresh()
-    return isDone
-  }
   const mark = (ids: readonly PhotoId[], marks: Marks, title: string, run: () => Promise<ChangeResult>) => {
     const changed = new Set(ids)
-    return pages.expected.during(changed, marks, () => save(title, run))
+    return pages.expected.during(changed, marks, () => change(title, run))
   }
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
@@ -93,7 +88,7 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
     mark(ids, { label }, t('photos.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
   /** Sets when photos were taken, in wall-clock time; null restores what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
-    save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+    change(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
 }
 
@@ -244,6 +239,9 @@ function useHidingMarks(change: Change) {
   return { judge, setPrivate, togglePrivate }
 }
 
+/** Frames that a person chose, and all that they were shown. */
+type Review = { answered: readonly PhotoId[]; reviewed: readonly PhotoId[] }
+
 /** A person's changes of stacks. They move photos in the list, so each shows a notice with Undo. */
 function useStackChanges(change: Change) {
   const { stacks } = useClient().library
@@ -259,8 +257,12 @@ function useStackChanges(change: Change) {
   const acceptSuggested = (ids: readonly PhotoId[]) =>
     change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
   /** Decides the bursts of these frames, some of which a person answered; the others are rejected, or only folded. */
-  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames, answered: readonly PhotoId[]) =>
-    change(t('stacks.notTaken'), () => stacks.takeBest({ ids: [...ids], rest, answered: [...answered] }), 0)
+  const takeBest = (ids: readonly PhotoId[], rest: OtherFrames, { answered, reviewed }: Review) =>
+    change(
+      t('stacks.notTaken'),
+      () => stacks.takeBest({ ids: [...ids], rest, answered: [...answered], reviewed: [...reviewed] }),
+      0,
+    )
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested, takeBest } }
 }
 
@@ -291,10 +293,8 @@ function usePaint(change: Change) {
     const none = { rating: 0, label: '', pick: 0 as const }
     const marks = isErasing ? Object.fromEntries(Object.entries(none).filter(([mark]) => mark in given)) : given
     const changed = new Set(ids)
-    return pages.expected.during(changed, marks, async () => {
-      const isDone = await change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing }))
-      if (!isDone) void pages.refresh()
-      return isDone
-    })
+    return pages.expected.during(changed, marks, () =>
+      change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing })),
+    )
   }
 }

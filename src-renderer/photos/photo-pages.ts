@@ -25,7 +25,6 @@ export const usePhotoPages = defineStore('photo-pages', () => {
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     )
   const { patch, refresh, restart, ...list } = createPageLoader(fetch, usePhotoDays().load, () => query.isTyping)
-  expected.addView(patch)
   let allIds: Promise<PhotoId[]> | null = null
 
   /** All ids of the query in order; kept until something changes. */
@@ -76,6 +75,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     (isAnswered) => isAnswered && void again(restart)(),
   )
   const refreshAsked = again(refresh)
+  expected.addView(patch, refreshAsked)
   // The settings of a window that opens come before it asks for any photos.
   watch(
     () => stacks.asked,
@@ -86,7 +86,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   )
 
   const tile = (index: number) => tileAt(list.pages, index)
-  return { ...list, refresh: again(refresh), oncePainted, tile, ids, expected: markRaw(expected) }
+  return { ...list, refresh: refreshAsked, oncePainted, tile, ids, expected: markRaw(expected) }
 })
 
 /** Fetches the page that begins at photo `offset`, and the number of photos in the list. */
@@ -274,25 +274,29 @@ export function createExpectedMarks() {
   let clock = 0
   let changes: readonly Change[] = []
   const readings = new Set<Reading>()
-  const views: Patch[] = []
+  const views: { patch: Patch; refresh: () => Promise<unknown> }[] = []
 
-  /** Adds a view of photos, which has to show marks at once. */
-  const addView = (patch: Patch): void => {
-    views.push(patch)
+  /** Adds a view of photos, which has to show marks at once, and to read again what could not be saved. */
+  const addView = (patch: Patch, refresh: () => Promise<unknown>): void => {
+    views.push({ patch, refresh })
   }
 
   /**
    * Shows marks of photos at once, and expects them from now on. `save` returns whether they were saved; if not, they
-   * are forgotten.
+   * are forgotten, and views show again what the library has.
    */
   const during = async (ids: ReadonlySet<PhotoId>, marks: Marks, save: () => Promise<boolean>): Promise<boolean> => {
-    for (const patch of views) patch(ids, marks)
+    for (const { patch } of views) patch(ids, marks)
     const change: Change = { ids, marks, savedAt: Infinity }
     changes = [...changes, change]
     try {
       if (await save()) change.savedAt = clock += 1
     } finally {
-      if (change.savedAt === Infinity) changes = changes.filter((other) => other !== change)
+      if (change.savedAt === Infinity) {
+        changes = changes.filter((other) => other !== change)
+        // What cannot be read now is read with the next event.
+        for (const { refresh } of views) void refresh().catch(() => undefined)
+      }
       forget()
     }
     return change.savedAt < Infinity

@@ -40,7 +40,5 @@ export const useSelectionSummary = defineStore('selection-summary', () => {
       summary.value = null
     } else void loadSoon()
   }
-  const refresh = (): void => void load()
-
-  return { summary, problem, show, refresh }
+  return { summary, problem, show, refresh: load }
 })

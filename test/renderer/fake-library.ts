@@ -54,6 +54,8 @@ export type FakeState = {
   photos: PhotoDetail[]
   /** Lists of photos are answered after it. */
   listsAnswerAfter: Promise<unknown>
+  /** Flags are saved after it, or not if it rejects. */
+  flagsAreSavedAfter: Promise<unknown>
   /** Details of a stack beyond its photos. */
   stackViews: StackView[]
   /** Thumbnails that are sent together, by photo; others are loaded one by one. */
@@ -95,6 +97,7 @@ export type FakeState = {
 const defaults = (): FakeState => ({
   photos: [],
   listsAnswerAfter: Promise.resolve(),
+  flagsAreSavedAfter: Promise.resolve(),
   stackViews: [],
   thumbs: new Map(),
   focus: new Map(),
@@ -339,9 +342,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             height: photo.width,
           })),
         ),
-        setPick: library.photos.setPick.handler(({ input: { ids, pick } }) =>
-          change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick })),
-        ),
+        setPick: library.photos.setPick.handler(async ({ input: { ids, pick } }) => {
+          await state.flagsAreSavedAfter
+          return change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick }))
+        }),
         setSensitivity: library.photos.setSensitivity.handler(({ input: { ids, judgement } }) => {
           note('photos.setSensitivity', { ids, judgement })
           const isSensitive = judgement === 'sensitive'

@@ -299,10 +299,16 @@ export const libraryContract = {
      * Decides one burst for each of these frames, all as one change: the frame is picked and put on top. The others are
      * rejected unless they have a flag, or only folded behind it. Frames of brackets, panoramas and focus stacks are
      * left out; throws `bad-params` if nothing remains. `answered` are those frames that the person chose in the review
-     * and did not leave to the suggestion.
+     * and did not leave to the suggestion; `reviewed` are those that were shown there: others, which came later, are not
+     * rejected.
      */
     takeBest: call(
-      z.object({ ids: ChangedIds, rest: OtherFrames, answered: z.array(PhotoId).default([]) }),
+      z.object({
+        ids: ChangedIds,
+        rest: OtherFrames,
+        answered: z.array(PhotoId).default([]),
+        reviewed: ChangedIds.optional(),
+      }),
       ChangeResult,
     ),
     /** What was learned from the person's choices within bursts, brought up to date first. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
+import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { OtherFrames, StackReview } from '../../contract/library/stacks.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
@@ -40,19 +41,28 @@ export async function reviewStacks(
   }
 }
 
+type BestFrames = {
+  ids: readonly number[]
+  rest: OtherFrames
+  answered?: readonly number[]
+  reviewed?: readonly number[] | undefined
+}
+
 const isSuggested = ({ burst }: { burst: { reasons: readonly unknown[] } }): boolean => burst.reasons.length > 0
 
 /**
  * Decides a burst for each of these frames: one entry of the history. Photos that have a flag keep it, apart from the
- * frames themselves. What is learned from choices follows the `answered` ones. Throws `photo-not-found`,
- * and `bad-params` if none of them is a frame of a burst.
+ * frames themselves; so do frames that are not among the `reviewed`: they came later. What is learned from choices
+ * follows the `answered` ones. Throws `photo-not-found`, and `bad-params` if none of them is a frame of a burst.
  */
 export async function takeBestFrames(
   { catalog, changes, privacy }: TakeBestDependencies,
-  { ids, rest, answered = [] }: { ids: readonly number[]; rest: OtherFrames; answered?: readonly number[] },
+  { ids, rest, answered = [], reviewed }: BestFrames,
 ): Promise<ChangeResult> {
   privacy.requireShown(ids)
   const wanted = new Set(ids)
+  const seen = reviewed && new Set(reviewed)
+  const isLeft = ({ id, pick }: PhotoTile) => pick === 0 && !wanted.has(id) && (seen === undefined || seen.has(id))
   const best: number[] = []
   const others: number[] = []
   for (const [at, id] of [...wanted].entries()) {
@@ -61,7 +71,7 @@ export async function takeBestFrames(
     const frames = privacy.shown(catalog.photos.tiles(catalog.stacks.framesOf([id])))
     if (frames.length < 2) continue
     best.push(id)
-    others.push(...frames.flatMap((frame) => (frame.pick === 0 && !wanted.has(frame.id) ? [frame.id] : [])))
+    others.push(...frames.filter(isLeft).map((frame) => frame.id))
   }
   if (best.length === 0) throw new AppError('bad-params', say('errors.noFrames'))
   const rejected = rest === 'reject' ? others : []

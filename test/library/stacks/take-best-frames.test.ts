@@ -96,6 +96,20 @@ test('taking the best picks and rejects in one change, keeps flags and sets, and
   expect([...catalog.search.fold(byDate, { open: [] }).ids].slice(0, 2)).toEqual([first[0], second[0]])
 })
 
+test('a frame that joined its burst after the review is not rejected: nobody has seen it', async () => {
+  const { catalog, dependencies, frames, picksOf, review } = openBursts([40, 90, 45], [50, 80])
+  const [first, second] = frames as [number[], number[]]
+  const late = first.pop()!
+  catalog.changes.apply({ kind: 'stack', ids: [late], stack: 0 })
+  const reviewed = (await review()).bursts.flatMap((burst) => burst.frames)
+  await dependencies.changes.undo()
+  await takeBestFrames(dependencies, { ids: [first[1]!, second[1]!], rest: 'reject', reviewed })
+  expect([picksOf([...first, late]), picksOf(second)]).toEqual([
+    [-1, 1, 0],
+    [-1, 1],
+  ])
+})
+
 test('the other frames may simply be folded away; a bracket or single photo has nothing to take', async () => {
   const { dependencies, frames, bracket, picksOf } = openBursts([40, 90, 45])
   const { sentence } = await takeBestFrames(dependencies, { ids: [frames[0]![1]!], rest: 'fold' })

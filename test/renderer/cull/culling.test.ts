@@ -112,7 +112,9 @@ describe('taking the suggestions', () => {
     key('Enter')
     await until(() => router.currentRoute.value.path === '/', 'the list')
     const calls = library.calls.filter(({ name }) => name === 'stacks.takeBest')
-    expect(calls.map(({ input }) => input)).toEqual([{ ids: [6, 3], rest: 'reject', answered: [6] }])
+    expect(calls.map(({ input }) => input)).toEqual([
+      { ids: [6, 3], rest: 'reject', answered: [6], reviewed: [5, 6, 2, 3, 4] },
+    ])
     expect(picks()).toEqual([0, -1, 1, -1, -1, 1, 0])
     await until(() => labels()[1]?.includes('2 of 3 rejected'), 'the decided burst')
     key('z', { ctrlKey: true })
@@ -133,7 +135,7 @@ describe('taking the suggestions', () => {
     key('Enter')
     const taken = () => library.calls.filter(({ name }) => name === 'stacks.takeBest')
     await until(() => taken().length === 1, 'the change')
-    expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject', answered: [4] })
+    expect(taken()[0]!.input).toEqual({ ids: [4], rest: 'reject', answered: [4], reviewed: [5, 6, 2, 3, 4] })
   })
 })
 

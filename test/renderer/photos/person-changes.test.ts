@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { useToasts } from '../../../src-renderer/client/use-toasts.ts'
+import { useCompare } from '../../../src-renderer/compare/use-compare.ts'
+import { usePhotoDetails } from '../../../src-renderer/inspector/use-photo-details.ts'
 import { usePersonChanges } from '../../../src-renderer/photos/person-changes.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
 import { fakePhotos } from '../fake-photos.ts'
@@ -66,4 +68,21 @@ test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
     'history.undo',
     'history.redo',
   ])
+})
+
+test('a mark that could not be saved vanishes from the photo in view, its details and a comparison', async () => {
+  const { changes, library, ids, app } = await start(3)
+  const { details, compare } = app.runWithContext(() => ({ details: usePhotoDetails(), compare: useCompare() }))
+  details.show(ids[0]!)
+  compare.open(ids, 2, '/')
+  await compare.want(ids, [])
+  await until(() => details.detail?.id === ids[0], 'the details')
+  const picks = () => [details.detail?.pick, compare.tiles.get(ids[0]!)?.pick]
+  const saved = Promise.withResolvers<void>()
+  library.state.flagsAreSavedAfter = saved.promise
+  const marked = changes.flag([ids[0]!], 1)
+  expect(picks()).toEqual([1, 1])
+  saved.reject(new Error('The disk is full.'))
+  expect(await marked).toBe(false)
+  await until(() => picks().every((pick) => pick === 0), 'the flag as it is saved')
 })

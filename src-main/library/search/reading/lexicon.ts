@@ -19,6 +19,11 @@ export type Role =
   | 'sinceBehind'
   | 'before'
   | 'beforeBehind'
+  | 'until'
+  | 'untilBehind'
+  | 'between'
+  | 'and'
+  | 'to'
   | 'least'
   | 'more'
   | 'star'
@@ -41,7 +46,9 @@ export type Meaning =
   /** Days in words of the search language; `#` is a number of the sentence. */
   | { readonly kind: 'date'; readonly date: string }
   | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'unit'; readonly unit: (typeof units)[number] }
 
+const units = ['day', 'week', 'month', 'year'] as const
 export const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
 export type Season = (typeof seasons)[number]
 
@@ -131,11 +138,12 @@ export class Lexicon {
     const longest = found.filter(({ entry }) => entry.tokens.length === length)
     const best = Math.min(...longest.map(({ cost }) => cost))
     const roles = longest.filter(({ entry, cost }) => entry.meaning.kind === 'role' && (entry.isExact || cost === best))
+    const periods = longest.filter(({ entry, isSame }) => entry.meaning.kind === 'unit' && isSame)
     const meant = longest.filter(({ cost }) => cost === best)
     return {
       length,
       isExact: meant.some(({ isSame }) => isSame),
-      meanings: [...new Set([...meant, ...roles].map(({ entry }) => entry.meaning))],
+      meanings: [...new Set([...meant, ...roles, ...periods].map(({ entry }) => entry.meaning))],
     }
   }
 
@@ -235,6 +243,11 @@ const roles = [
   'sinceBehind',
   'before',
   'beforeBehind',
+  'until',
+  'untilBehind',
+  'between',
+  'and',
+  'to',
   'least',
   'more',
   'star',
@@ -300,6 +313,9 @@ function* smallEntries(small: SmallWords, language: Language): Iterable<Entry> {
     for (const text of alternatives(texts)) yield* entryOf(text, { kind: 'date', date }, { language, isForm: true })
 }
 
+/** Words for units of time are whatever else they may be, too: `lata` is Polish for years, and of the summer. */
+const UNIT_RANK = 3.5
+
 /** Months, and days relative to today, in the words of the language. */
 function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterable<Entry> {
   // A language that the system lacks gets English days, not those of the system's own language. Years are those of the
@@ -338,12 +354,16 @@ function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterabl
     const text = relative.format(back, unit)
     if (!/\d/.test(text)) yield* entriesOf(text, { kind: 'date', date })
   }
-  for (const unit of ['day', 'week', 'month', 'year'] as const)
+  for (const unit of units) {
+    const alone = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
     for (const count of [1, 2, 3, 5]) {
       const parts = counted.formatToParts(-count, unit)
       const text = parts.map((part) => (part.type === 'integer' ? '#' : part.value)).join('')
       if (text.includes('#')) yield* entriesOf(text, { kind: 'date', date: `# ${unit}s ago` })
+      const word = alone.formatToParts(count).find(({ type }) => type === 'unit')?.value ?? ''
+      if (/\p{L}/u.test(word)) yield* entryOf(word, { kind: 'unit', unit }, { language, isForm: true, rank: UNIT_RANK })
     }
+  }
 }
 
 /**

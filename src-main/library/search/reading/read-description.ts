@@ -1,10 +1,10 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import type { Day } from '../../../contract/library/search/days.ts'
+import { addDays, type Day, lastOfMonth, makeDay, type YearlyDays } from '../../../contract/library/search/days.ts'
 import { monthNames } from '../../../contract/library/search/date-words.ts'
 import { readDate } from '../../../contract/library/search/dates.ts'
 import { print } from '../../../contract/library/search/print.ts'
 import { nearestWord } from '../../../contract/library/search/nearest-word.ts'
-import { type Comparison, field, not, type SearchNode } from '../../../contract/library/search/nodes.ts'
+import { type Comparison, field, type FieldNode, not, type SearchNode } from '../../../contract/library/search/nodes.ts'
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { type Lexicon, type Meaning, type Role, type Season, seasons } from './lexicon.ts'
@@ -56,7 +56,7 @@ type Chip = {
   plain: SearchNode
   from: number
   to: number
-  of: 'color' | 'thing' | 'other'
+  of: 'color' | 'thing' | 'date' | 'other'
 }
 type Item = Chip | { kind: 'unread'; from: number; to: number } | { kind: 'role'; role: Role; from: number; to: number }
 
@@ -88,6 +88,15 @@ const MEASURES: readonly { pattern: RegExp; node: (found: RegExpExecArray) => Se
     pattern: /((?:19|20)\d\d)\s?[-–]\s?((?:19|20)\d\d)(?!\d)/uy,
     node: ([, from = '', to = '']) => asDate(`${from}..${to}`),
   },
+  // Ten years: 1990s, 1990er.
+  {
+    pattern: /((?:19|20)\d0)['’]?(?:s|ern?(?:\s+jahren?)?)(?!\p{L})/iuy,
+    node: ([, first = '']) => asDate(`${first}s`),
+  },
+  {
+    pattern: /(?<=\bthe |['’])([3-9]0)s(?!\p{L})|([3-9]0)ern?(?:\s+jahren?)?(?!\p{L})/iuy,
+    node: ([, english = '', german = '']) => asDate(`19${english}${german}s`),
+  },
   { pattern: /((?:19|20)\d\d-\d{1,2}(?:-\d{1,2})?)(?!\d)/uy, node: ([, date = '']) => asDate(date) },
   {
     pattern: /(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)/uy,
@@ -98,6 +107,19 @@ const MEASURES: readonly { pattern: RegExp; node: (found: RegExpExecArray) => Se
 const two = (digits: string | number): string => String(digits).padStart(2, '0')
 const asDate = (date: string, comparison: Comparison = ':'): SearchNode | null =>
   readDate(date, comparison) === null ? null : field('date', [date], comparison)
+
+/** English words after which "may" and "march" are months. */
+const BEFORE_MONTH: ReadonlySet<string> = new Set([
+  'in',
+  'during',
+  'since',
+  'before',
+  'after',
+  'until',
+  'last',
+  'every',
+])
+const ORDINAL = /^(?:st|nd|rd|th|er|re|e|ste|de|º|ª|:[ae]|-?(?:го|е|ое|я|й))$/iu
 
 /**
  * What else a thing may be found by; without an entry, one that no model finds by what it is part of. Drawings are told
@@ -139,6 +161,7 @@ class Reader {
   readonly #context: Context
   readonly #tokens: readonly Token[]
   readonly #items: Item[] = []
+  readonly #units = new Map<number, Unit | null>()
   #isSentence = false
   #hasRelated = false
 
@@ -164,21 +187,35 @@ class Reader {
 
   #readItems(): void {
     for (let at = 0; at < this.#tokens.length;)
-      at = this.#readMeasure(at) ?? this.#readDays(at) ?? this.#readStars(at) ?? this.#readWords(at)
+      at =
+        this.#readSpan(at) ??
+        this.#readMeasure(at) ??
+        this.#readDays(at) ??
+        this.#readPeriod(at) ??
+        this.#readStars(at) ??
+        this.#readWords(at)
   }
 
   #readMeasure(at: number): number | null {
-    const { from } = this.#tokens[at]!
+    const found = this.#measureAt(at)
+    if (found === null) return null
+    const { node, from, to, next } = found
+    this.#isSentence = true
+    this.#add(node, from, to, isDate(node) ? 'date' : 'other')
+    return next
+  }
+
+  #measureAt(at: number): { node: SearchNode; from: number; to: number; next: number } | null {
+    const from = this.#tokens[at]?.from
+    if (from === undefined) return null
     for (const { pattern, node } of MEASURES) {
       pattern.lastIndex = from
       const found = pattern.exec(this.#digits)
       const read = found && node(found)
       if (!found || !read) continue
       const to = from + found[0].length
-      this.#isSentence = true
-      this.#add(read, from, to)
       const next = this.#tokens.findIndex((token) => token.from >= to)
-      return next < 0 ? this.#tokens.length : next
+      return { node: read, from, to, next: next < 0 ? this.#tokens.length : next }
     }
     return null
   }
@@ -187,6 +224,14 @@ class Reader {
 
   /** What begins at a token. A number is itself, and what it means in `3 days ago`. */
   #unitAt(at: number): Unit | null {
+    const known = this.#units.get(at)
+    if (known !== undefined) return known
+    const unit = this.#findUnit(at)
+    this.#units.set(at, unit)
+    return unit
+  }
+
+  #findUnit(at: number): Unit | null {
     const found = this.#context.lexicon.find(this.#tokens, at)
     const first = this.#tokens[at]
     const digits = first !== undefined && /^\d/.test(first.word) ? this.#context.lexicon.numberOf(first) : null
@@ -317,49 +362,102 @@ class Reader {
 
   // Days
 
-  /** The date that begins at a token, with `since` and `before`; null if there is none. */
+  /** The days from one date to another that begin at a token: "from 2019 to 2021", "3.–9. Mai". */
+  #readSpan(at: number): number | null {
+    const opening = this.#unitAt(at)
+    const isBetween = opening !== null && hasRole(opening, 'between')
+    const isOpened =
+      opening !== null &&
+      (isBetween || ((hasRole(opening, 'since') || hasRole(opening, 'filler')) && !this.#isPartOfDate(opening)))
+    const start = isOpened ? this.#pastFillers(at + opening.tokens.length) : at
+    for (const first of this.#endsAt(start, ['to', 'and', 'or'])) {
+      const joint = this.#jointAt(first.next, isBetween)
+      if (joint === null) continue
+      for (const last of this.#endsAt(joint.next)) {
+        const dates = (joint.isSpan ? spanOf : pairOf)(first.parts, last.parts, this.#context.today)
+        if (dates === null) continue
+        const closing = this.#unitAt(last.next)
+        const next = last.next + (closing !== null && hasRole(closing, 'untilBehind') ? closing.tokens.length : 0)
+        this.#isSentence = true
+        this.#add(field('date', dates), this.#tokens[at]!.from, this.#tokens[next - 1]!.to, 'date')
+        return next
+      }
+    }
+    return null
+  }
+
+  /** What joins two dates to a span, or makes them alternatives, and the token behind it; null if nothing does. */
+  #jointAt(at: number, isBetween: boolean): { isSpan: boolean; next: number } | null {
+    const [before, unit, after] = [this.#tokens[at - 1], this.#unitAt(at), this.#tokens[at]]
+    const joining = (['to', 'and', 'or'] as const).find((role) => unit !== null && hasRole(unit, role))
+    if (unit !== null && joining !== undefined)
+      return { isSpan: joining === 'to' || isBetween, next: this.#pastFillers(at + unit.tokens.length) }
+    const gap = before && after ? this.#text.slice(before.to, after.from) : ''
+    return /^\.?\s*[-–—〜～]\s*$/u.test(gap) ? { isSpan: true, next: at } : null
+  }
+
+  /** What may be one end of a span, the longest first, with the token behind it. */
+  #endsAt(start: number, joining: readonly Role[] = []): DateParts[] {
+    const measure = this.#measureAt(start)
+    if (measure !== null) {
+      const parts = isDate(measure.node) ? partsOfDay(measure.node.values[0]!) : null
+      return parts === null ? [] : [{ parts, next: measure.next }]
+    }
+    const parts = this.#partsAt(start, joining)
+    return parts.map(({ next }, i) => ({ parts: parts.slice(0, i + 1), next: this.#pastYearWord(next) })).toReversed()
+  }
+
+  /** The date that begins at a token, with `since`, `before` or `until`; null if there is none. */
   #readDays(at: number): number | null {
     const first = this.#unitAt(at)
     if (first === null) return null
-    const before: Comparison | null = hasRole(first, 'since') ? '>=' : hasRole(first, 'before') ? '<' : null
-    const date =
-      this.#dateAt(at) ?? (before === null ? null : this.#dateAt(this.#pastFillers(at + first.tokens.length)))
+    const own = this.#dateAt(at)
+    const before = comparisonOf(first, { '>=': 'since', '<': 'before', '<=': 'until' })
+    const date = own ?? (before === null ? null : this.#dateAt(this.#pastFillers(at + first.tokens.length)))
     if (date === null) return null
-    const isAfterWord = before !== null && this.#dateAt(at) === null
+    const isAfterWord = own === null
     // "from June 2023" is a filler, "since June 2023" is not.
     const behind = this.#unitAt(date.next)
-    const comparison: Comparison = isAfterWord
+    const asked = isAfterWord
       ? before
-      : behind !== null && hasRole(behind, 'sinceBehind')
-        ? '>='
-        : behind !== null && hasRole(behind, 'beforeBehind')
-          ? '<'
-          : ':'
+      : behind && comparisonOf(behind, { '>=': 'sinceBehind', '<': 'beforeBehind', '<=': 'untilBehind' })
+    const comparison: Comparison = asked ?? ':'
     const isMade = 'from' in (readDate(date.text) ?? {})
     const node = asDate(date.text, isMade ? comparison : ':')
     if (node === null) return null
     const isBehind = !isAfterWord && comparison !== ':'
     const next = isBehind ? date.next + (behind?.tokens.length ?? 0) : date.next
     this.#isSentence = true
-    this.#add(node, first.from, this.#tokens[next - 1]!.to)
+    this.#add(node, first.from, this.#tokens[next - 1]!.to, 'date')
     return next
+  }
+
+  /** "the last 3 months", "les trois derniers mois"; without a number, the last one. */
+  #readPeriod(at: number): number | null {
+    const units: Unit[] = []
+    for (let next = at; units.length < 3;) {
+      const unit = this.#unitAt(next)
+      if (unit === null) break
+      units.push(unit)
+      next += unit.tokens.length
+    }
+    const [first, second, third] = units
+    if (first === undefined || second === undefined) return null
+    const isLast = hasRole(first, 'last')
+    const count = numberOf(isLast ? second : first)
+    const isCounted = count !== null && (isLast || hasRole(second, 'last'))
+    const unit = isCounted ? third && periodOf(third) : isLast ? periodOf(second) : null
+    const node = unit && asDate(`last ${count ?? 1} ${unit}${(count ?? 1) > 1 ? 's' : ''}`)
+    if (!node) return null
+    const read = units.slice(0, isCounted ? 3 : 2)
+    this.#isSentence = true
+    this.#add(node, first.from, read.at(-1)!.to, 'date')
+    return at + read.reduce((sum, { tokens }) => sum + tokens.length, 0)
   }
 
   /** A date in the search language, and the token behind it. */
   #dateAt(start: number): { text: string; next: number } | null {
-    const parts: {
-      kind: 'day' | 'month' | 'year' | 'season' | 'last' | 'this' | 'date'
-      value: string
-      next: number
-    }[] = []
-    for (let at = start; at < this.#tokens.length && parts.length < 3;) {
-      const unit = this.#unitAt(at)
-      const part = unit && partOfDate(unit, this.#context.lexicon)
-      if (!unit || !part) break
-      const next = at + unit.tokens.length
-      parts.push({ ...part, next })
-      at = this.#pastFillers(next)
-    }
+    const parts = this.#partsAt(start)
     for (let count = parts.length; count > 0; count--) {
       const some = parts.slice(0, count)
       const text = dateOf(some, this.#context.today)
@@ -369,18 +467,46 @@ class Reader {
     return null
   }
 
+  /** Up to three parts of a date from a token on, each with the token behind it; none beyond words of `until`. */
+  #partsAt(start: number, until: readonly Role[] = []): (DatePart & { next: number })[] {
+    const parts: (DatePart & { next: number })[] = []
+    for (let at = start; at < this.#tokens.length && parts.length < 3;) {
+      const unit = this.#unitAt(at)
+      const part = unit && partOfDate(unit, this.#context.lexicon)
+      if (!unit || !part) break
+      const next = this.#pastOrdinal(at + unit.tokens.length)
+      parts.push({ ...part, next })
+      const behind = this.#unitAt(next)
+      if (behind !== null && until.some((role) => hasRole(behind, role))) break
+      at = this.#pastFillers(next)
+    }
+    return parts
+  }
+
   /** A month alone may be someone's name, and "may" and "march" are more often verbs. */
   #isOther(parts: readonly { kind: string }[], at: number): boolean {
     if (parts.length > 1 || parts[0]!.kind !== 'month') return false
-    const isVerb = this.#context.lexicon.language === 'en' && /^(?:may|march|mar)$/.test(this.#tokens[at]!.text)
+    const isVerb =
+      this.#context.lexicon.language === 'en' &&
+      /^(?:may|march|mar)$/.test(this.#tokens[at]!.text) &&
+      !BEFORE_MONTH.has(this.#tokens[at - 1]?.word ?? '')
     return isVerb || this.#nameOf(this.#unitAt(at)!)?.kind === 'person'
   }
 
   #pastFillers(at: number): number {
     const unit = this.#unitAt(at)
-    return unit !== null && hasRole(unit, 'filler') && partOfDate(unit, this.#context.lexicon) === null
-      ? at + unit.tokens.length
-      : at
+    return unit !== null && hasRole(unit, 'filler') && !this.#isPartOfDate(unit) ? at + unit.tokens.length : at
+  }
+
+  #isPartOfDate(unit: Unit): boolean {
+    return partOfDate(unit, this.#context.lexicon) !== null
+  }
+
+  /** What a number of a day ends in: 12th, 1er, 1º, 12:e, 12-го. */
+  #pastOrdinal(at: number): number {
+    const [number, ending] = [this.#tokens[at - 1], this.#tokens[at]]
+    if (number === undefined || ending === undefined || !/^\d{1,2}$/.test(number.word)) return at
+    return ORDINAL.test(this.#text.slice(number.to, ending.to)) ? at + 1 : at
   }
 
   /** 年, 日, `года`: a word for the unit right after a number says nothing more. */
@@ -415,6 +541,7 @@ class Reader {
     let [isNot, isOr] = [false, false]
     let color: SearchNode | null = null
     let last: Chip | null = null
+    let wasUnread = false
     for (const [place, item] of this.#items.entries()) {
       if (item.kind === 'role') {
         if (item.role === 'not') isNot = true
@@ -423,7 +550,13 @@ class Reader {
         else if (item.role === 'notBehind' && last !== null) terms.splice(-1, 1, not(nodeOf(last, true)))
         continue
       }
-      if (item.kind !== 'chip') continue
+      if (item.kind !== 'chip') {
+        wasUnread = true
+        continue
+      }
+      // No photo is of both 2019 and 2021: "2019 and 2021" are alternatives.
+      if (!wasUnread && last !== null && excludeEachOther(last.node, item.node, this.#context.today)) isOr = true
+      wasUnread = false
       const next = this.#items[place + 1]
       if (isNot && item.of === 'color' && next?.kind === 'chip' && next.of === 'thing') {
         // "no red car" is about red cars: neither red nor cars alone are refused.
@@ -482,6 +615,28 @@ const colorOf = ({ meanings }: Unit): string | null =>
 const thingsOf = ({ meanings }: Unit): Exclude<Meaning, { kind: 'role' }>[] =>
   meanings.filter((each) => each.kind === 'thing' || each.kind === 'tag')
 
+/** The comparison whose role some words have; null if none. */
+function comparisonOf(unit: Unit, roles: Partial<Record<Comparison, Role>>): Comparison | null {
+  const found = Object.entries(roles).find(([, role]) => hasRole(unit, role))
+  return found === undefined ? null : (found[0] as Comparison)
+}
+
+const isDate = (node: SearchNode): node is FieldNode => node.type === 'field' && node.field === 'date'
+
+/** Whether two dates are both days of a year, or both days of every year, and have none in common. */
+function excludeEachOther(one: SearchNode, other: SearchNode, today: Day): boolean {
+  const [a, b] = [one, other].map((node) =>
+    isDate(node) && node.comparison === ':' && node.values.length === 1 ? readDate(node.values[0]!, ':', today) : null,
+  )
+  if (!a || !b) return false
+  if ('months' in a && 'months' in b) return a.day !== b.day || !a.months.some((month) => b.months.includes(month))
+  return 'from' in a && 'from' in b && ((a.to ?? '9') < (b.from ?? '') || (b.to ?? '9') < (a.from ?? ''))
+}
+
+const periodOf = ({ meanings }: Unit): string | null =>
+  meanings.flatMap((each) => (each.kind === 'unit' ? [each.unit] : []))[0] ?? null
+
+type DateParts = { parts: readonly DatePart[]; next: number }
 type DatePart = { kind: 'day' | 'month' | 'year' | 'season' | 'last' | 'this' | 'date'; value: string }
 
 function partOfDate(unit: Unit, lexicon: Lexicon): DatePart | null {
@@ -514,16 +669,91 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
   if (is('year')) return year!
   if (is('month')) return monthNames[Number(month) - 1]!
   if (is('month', 'year')) return `${year}-${two(month!)}`
+  const thisYear = Number(today.slice(0, 4))
+  const ofYear = date === 'last year' ? thisYear - 1 : date === 'this year' ? thisYear : null
+  if (ofYear !== null && is('month', 'date')) return `${ofYear}-${two(month!)}`
+  if (is('month', 'last')) return `${two(month!) < today.slice(5, 7) ? thisYear : thisYear - 1}-${two(month!)}`
   if (is('month', 'day')) return `${day} ${monthNames[Number(month) - 1]}`
   if (is('month', 'day', 'year')) return `${year}-${two(month!)}-${two(day!)}`
   if (is('season')) return season!
   if (is('season', 'year')) return seasonOf(season as Season, Number(year))
   if (is('season', 'last')) return lastSeason(season as Season, today)
-  const thisYear = Number(today.slice(0, 4))
   if (is('season', 'this') || (is('season', 'date') && date === 'this year'))
     return seasonOf(season as Season, thisYear)
   if (is('season', 'date') && date === 'last year') return seasonOf(season as Season, thisYear - 1)
   return null
+}
+
+/** `2023-05-09` in its parts; null for what is no single month or day. */
+function partsOfDay(date: string): DatePart[] | null {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(date) ?? []
+  if (year === undefined || month === undefined) return null
+  return [
+    { kind: 'year', value: year },
+    { kind: 'month', value: month },
+    ...(day === undefined ? [] : [{ kind: 'day' as const, value: day }]),
+  ]
+}
+
+/** The values of `date:` from one date to another, each of which may lack a month or year that the other has. */
+function spanOf(first: readonly DatePart[], last: readonly DatePart[], today: Day): string[] | null {
+  const [from, to] = [dateOf(completed(first, last), today), dateOf(completed(last, first), today)]
+  const [start, end] = [from && readDate(from, ':', today), to && readDate(to, ':', today)]
+  if (!from || !to || !start || !end) return null
+  if ('from' in start && 'from' in end) {
+    // From the earlier year on: "December to February 2023".
+    const isTurned = (start.from ?? '') > (end.to ?? '') && !hasYear(first)
+    const begin = isTurned ? withYear(first, last, -1, today) : from
+    const ends = isTurned || (start.from ?? '') <= (end.to ?? '') ? [begin, to] : [to, from]
+    const range = `${ends[0]?.split('..')[0]}..${ends[1]?.split('..').at(-1)}`
+    return readDate(range, ':', today) === null ? null : [range]
+  }
+  return 'months' in start && 'months' in end ? yearlySpan(start, end) : null
+}
+
+/** Two dates of one year, which only the last one has: "June and July 2023"; null for others, which are complete. */
+function pairOf(first: readonly DatePart[], last: readonly DatePart[], today: Day): string[] | null {
+  if (hasYear(first) || !hasYear(last) || last.length < 2) return null
+  const dates = [completed(first, last), last].map((parts) => dateOf(parts, today))
+  return dates.every((each) => each !== null) ? dates : null
+}
+
+const hasYear = (parts: readonly DatePart[]): boolean => parts.some(({ kind }) => kind === 'year')
+
+/** With the month of the other date for a day, and its year. */
+function completed(parts: readonly DatePart[], others: readonly DatePart[]): DatePart[] {
+  const kinds = new Set(parts.map(({ kind }) => kind))
+  const lent = others.filter(
+    ({ kind }) =>
+      (kind === 'month' && kinds.has('day') && !kinds.has('month')) ||
+      (kind === 'year' && !kinds.has('year') && ['day', 'month', 'season'].some((each) => kinds.has(each as 'day'))),
+  )
+  return [...parts, ...lent]
+}
+
+function withYear(parts: readonly DatePart[], others: readonly DatePart[], later: number, today: Day): string | null {
+  const shifted = completed(parts, others).map((part) =>
+    part.kind === 'year' ? { ...part, value: String(Number(part.value) + later) } : part,
+  )
+  return dateOf(shifted, today)
+}
+
+/** Days of every year: the months that are complete, and each day of the others. */
+function yearlySpan(start: YearlyDays, end: YearlyDays): string[] | null {
+  const [first, last] = [start.months[0]!, end.months.at(-1)!]
+  const to = makeDay(2000, last, end.day ?? lastOfMonth(2000, last))
+  const same = makeDay(2000, first, start.day ?? 1)
+  const from = same === null || to === null || same <= to ? same : makeDay(1999, first, start.day ?? 1)
+  if (from === null || to === null) return null
+  const dates: string[] = []
+  for (let day = from; day <= to;) {
+    const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))]
+    const lastDay = `${day.slice(0, 8)}${lastOfMonth(Number(day.slice(0, 4)), month)}`
+    const isMonth = date === 1 && lastDay <= to
+    dates.push(isMonth ? monthNames[month - 1]! : `${date} ${monthNames[month - 1]}`)
+    day = addDays(isMonth ? lastDay : day, 1)
+  }
+  return dates
 }
 
 /** The months of a season; the winter of a year ends in the next one. */

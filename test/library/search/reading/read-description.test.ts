@@ -32,14 +32,115 @@ test.each<[text: string, terms: string]>([
   ['a house in Nice', 'tag:house place:Nice'],
   ['Meier’s garden', 'tag:"Meier’s garden"'],
   ['ISO 1600, 85 mm f/1.4 1/250 s 4 stars or better', 'iso:1600 focal:85 f:1.4 exposure:1/250 rating>=4'],
-  ['2019-2021, 3.10.2022', 'date:2019..2021 date:2022-10-03'],
-  ['a dog in 1/2023, 12/2022', 'tag:dog date:2023-01 date:2022-12'],
+  ['2019-2021, 3.10.2022', 'date:2019..2021,2022-10-03'],
+  ['a dog in 1/2023, 12/2022', 'tag:dog date:2023-01,2022-12'],
   ['a dog 1/2000 s', 'tag:dog exposure:1/2000'],
   ['a dog, 1/2000', 'tag:dog exposure:1/2000'],
   ['five days ago or yesterday', 'date:"5 days ago","yesterday"'],
   ['summer 2022 before 2015', 'date:2022-06..2022-08 date<2015'],
 ])('%s', (text, terms) => {
   expect(print(read(text).terms)).toBe(terms)
+})
+
+test.each<[text: string, terms: string]>([
+  ['dogs between 2019 and 2021', 'tag:dog date:2019..2021'],
+  ['from 2019 to 2021 in Nice', 'date:2019..2021 place:Nice'],
+  ['from 2021 to 2019', 'date:2019..2021'],
+  ['no photos from 2019 to today', '-date:2019..today'],
+  ['from may to july 2023', 'date:2023-05..2023-07'],
+  ['from may 2023 to july', 'date:2023-05..2023-07'],
+  ['2019 to may 2021', 'date:2019..2021-05'],
+  ['december to february 2023', 'date:2022-12..2023-02'],
+  ['summer 2021 until summer 2022', 'date:2021-06..2022-08'],
+  ['between the 3rd and the 9th of May 2023', 'date:2023-05-03..2023-05-09'],
+  ['May 3 - 9, 2023', 'date:2023-05-03..2023-05-09'],
+  ['2023-05-03 to 9.5.2023', 'date:2023-05-03..2023-05-09'],
+  ['from march to may', 'date:"march","april","may"'],
+  ['december 30 to january 1', 'date:"30 december","31 december","1 january"'],
+  ['february 28 to april 1', 'date:"28 february","29 february","march","1 april"'],
+])('from one date to another: %s', (text, terms) => {
+  const { terms: found, unread } = read(text)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[text: string, terms: string]>([
+  ['2019, 2020 and 2022', 'date:2019,2020,2022'],
+  ['May and June 2023', 'date:2023-05,2023-06'],
+  ['in 2023, a dog in May 2023', 'date:2023 tag:dog date:2023-05'],
+  ['May 2023, 2023', 'date:2023-05 date:2023'],
+])('dates that no photo has together are alternatives: %s', (text, terms) => {
+  expect(print(read(text).terms)).toBe(terms)
+})
+
+test.each<[text: string, terms: string]>([
+  ['May 12th', 'date:"12 may"'],
+  ['12th of May 2023', 'date:2023-05-12'],
+  ['on the 2nd june', 'date:"2 june"'],
+  ['the 1990s', 'date:1990s'],
+  ['the 80s', 'date:1980s'],
+  ['until 2019', 'date<=2019'],
+  ['in may', 'date:"may"'],
+  ['photos of the last 3 months', 'date:"last 3 months"'],
+  ['the last two weeks', 'date:"last 2 weeks"'],
+  ['in the past year', 'date:"last 1 year"'],
+  ['a month ago', 'date:"1 month ago"'],
+  ['June last year', 'date:2023-06'],
+  ['last November', 'date:2023-11'],
+  ['last September', 'date:2024-09'],
+])('%s is a date', (text, terms) => {
+  const { terms: found, unread } = read(text)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[language: Language, text: string, terms: string]>([
+  ['de', 'in den letzten 3 Monaten', 'date:"last 3 months"'],
+  ['de', 'Juni letzten Jahres', 'date:2023-06'],
+  ['de', 'vor einer Woche', 'date:"1 week ago"'],
+  ['de', '80er Jahre', 'date:1980s'],
+  ['fr', 'les trois derniers mois', 'date:"last 3 months"'],
+  ['es', 'los últimos tres meses', 'date:"last 3 months"'],
+  ['it', 'negli ultimi 3 anni', 'date:"last 3 years"'],
+  ['nl', 'de afgelopen drie maanden', 'date:"last 3 months"'],
+  ['ja', '過去3か月', 'date:"last 3 months"'],
+  ['ru', 'последние 2 недели', 'date:"last 2 weeks"'],
+  ['pl', 'ostatnie 3 lata', 'date:"last 3 years"'],
+  ['pl', 'zeszłego lata', 'date:2024-06..2024-08'],
+])('days by what has passed since, %s: %s', (language, text, terms) => {
+  const { terms: found, unread } = read(text, language)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[language: Language, text: string, terms: string]>([
+  ['de', 'zwischen 2019 und 2021', 'date:2019..2021'],
+  ['de', 'von 2019 bis 2021', 'date:2019..2021'],
+  ['de', 'vom 3. bis 9. Mai 2023', 'date:2023-05-03..2023-05-09'],
+  ['de', 'bis Mai 2023', 'date<=2023-05'],
+  ['fr', 'entre 2019 et 2021', 'date:2019..2021'],
+  ['fr', 'de 2019 à 2021', 'date:2019..2021'],
+  ['fr', 'du 1er au 9 mai 2023', 'date:2023-05-01..2023-05-09'],
+  ['es', 'entre 2019 y 2021', 'date:2019..2021'],
+  ['es', 'desde mayo hasta julio de 2023', 'date:2023-05..2023-07'],
+  ['es', 'del 3 al 9 de mayo de 2023', 'date:2023-05-03..2023-05-09'],
+  ['it', 'dal 2019 al 2021', 'date:2019..2021'],
+  ['it', 'tra il 2019 e il 2021', 'date:2019..2021'],
+  ['nl', 'tussen 2019 en 2021', 'date:2019..2021'],
+  ['nl', 'van 3 tot en met 9 mei 2023', 'date:2023-05-03..2023-05-09'],
+  ['pt', 'entre 2019 e 2021', 'date:2019..2021'],
+  ['pt', 'de 3 a 9 de maio de 2023', 'date:2023-05-03..2023-05-09'],
+  ['sv', 'mellan 2019 och 2021', 'date:2019..2021'],
+  ['sv', 'från den 3:e till den 9:e maj 2023', 'date:2023-05-03..2023-05-09'],
+  ['ja', '2019年から2021年まで', 'date:2019..2021'],
+  ['ja', '2023年5月〜7月', 'date:2023-05..2023-07'],
+  ['ja', '2021年まで', 'date<=2021'],
+  ['ru', 'от 2019 до 2021', 'date:2019..2021'],
+  ['ru', 'с 3 по 9 мая 2023 года', 'date:2023-05-03..2023-05-09'],
+  ['ru', 'между маем и июлем 2023', 'date:2023-05..2023-07'],
+  ['pl', 'od maja do lipca 2023', 'date:2023-05..2023-07'],
+  ['uk', 'між 2019 і 2021', 'date:2019..2021'],
+  ['zh_chs', '从2019年到2021年', 'date:2019..2021'],
+])('from one date to another, %s: %s', (language, text, terms) => {
+  const { terms: found, unread } = read(text, language)
+  expect([print(found), unread]).toEqual([terms, []])
 })
 
 test('a chosen language is read in its own words, with their endings; English only as written', () => {
