@@ -10,8 +10,8 @@ const MIN_DAY = 112
 /** Sums of widths may be this much too large, in CSS pixels. */
 const ROUNDING = 0.01
 
-/** Rows of several days are this much lower at most, so that one more day has room. */
-const MAX_SHRINK = 0.8
+/** Rows of several days are this much lower at most, so that one more day has room: as much as they may be higher. */
+const MAX_SHRINK = 1 / MAX_FILL
 
 type Section = { key: string; count: number }
 type PackOptions = LayoutOptions & { mode: GridMode }

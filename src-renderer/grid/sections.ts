@@ -9,9 +9,15 @@ export const UNDATED = 'undated'
 
 /**
  * The sections of a list sorted by date: days, months or years as preferred, and photos without a date in one of their
- * own. Photos that arrived since the days were counted belong to the last section.
+ * own, which is not called so while dates are still being read. Photos that arrived since the days were counted belong
+ * to the last section.
  */
-export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total: number): GridSection[] {
+export function sectionsOf(
+  days: readonly DayCount[],
+  grouping: Grouping,
+  total: number,
+  isReading = false,
+): GridSection[] {
   const sections: GridSection[] = []
   let first = 0
   for (const { day, count } of days) {
@@ -20,13 +26,15 @@ export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total:
     const key = keyOf(day, grouping)
     const last = sections.at(-1)
     if (last?.key === key) last.count += size
-    else sections.push({ key, first, count: size })
+    else sections.push({ key, first, count: size, ...(key === UNDATED && isReading && reading) })
     first += size
   }
   const last = sections.at(-1)
   if (last) last.count += total - first
   return sections
 }
+
+const reading = labelled({ title: 'grid.readingDates' }, {})
 
 const nearnessTitles: Readonly<Record<NearnessCount['nearness'], string>> = labelled({
   closest: 'search.closest',

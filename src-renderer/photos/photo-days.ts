@@ -13,38 +13,39 @@ export const usePhotoDays = defineStore('photo-days', () => {
   const days = shallowRef<readonly DayCount[]>([])
   /** How near photos are to a colour, if they are sorted by it. */
   const nearness = shallowRef<readonly NearnessCount[]>([])
+  /** Whether the dates of some photos are still being read. */
+  const isReading = shallowRef(false)
 
   /** The days that came last, and for which question. */
   let last = { question: '', key: '', days: days.value }
-  const readDays = async (order: 'asc' | 'desc'): Promise<readonly DayCount[]> => {
+  type Found = { days: readonly DayCount[]; nearness: readonly NearnessCount[]; isReading: boolean }
+  const nothing: Found = { days: [], nearness: [], isReading: false }
+  const readDays = async (order: 'asc' | 'desc'): Promise<Pick<Found, 'days' | 'isReading'>> => {
     const input = { filter: query.effective.filter, order, ...stacks.asked }
     const question = JSON.stringify(input)
     const before = last.question === question ? last : null
     const answer = await library.search.days({ ...input, known: before?.key })
-    if (answer.days === null) return before!.days
-    last = { question, key: answer.key, days: answer.days }
-    return answer.days
+    if (answer.days !== null) last = { question, key: answer.key, days: answer.days }
+    return { days: answer.days ?? before!.days, isReading: answer.isReading }
   }
-  const read = async (): Promise<{ days: readonly DayCount[]; nearness: readonly NearnessCount[] }> => {
+  const read = async (): Promise<Found> => {
     const { filter, sort } = query.effective
-    const isByDate = sort.by === 'takenAt'
+    if (sort.by === 'takenAt') return { ...nothing, ...(await readDays(sort.order)) }
     const isBestFirst = sort.by === 'match' && sort.order === 'desc'
-    return {
-      days: isByDate ? await readDays(sort.order) : [],
-      nearness: isBestFirst ? await library.search.nearness({ filter, ...stacks.asked }) : [],
-    }
+    return isBestFirst ? { ...nothing, nearness: await library.search.nearness({ filter, ...stacks.asked }) } : nothing
   }
   /**
    * Reads them for the current query; the result shows them, together with the photos of that query. Photos come from
    * the same library and report its errors; they are then shown without headers.
    */
   const load = async (): Promise<() => void> => {
-    const loaded = await read().catch(() => ({ days: [], nearness: [] }))
+    const loaded = await read().catch(() => nothing)
     return () => {
       days.value = loaded.days
+      isReading.value = loaded.isReading
       nearness.value = loaded.nearness
     }
   }
 
-  return { days, nearness, load }
+  return { days, nearness, isReading, load }
 })

@@ -42,6 +42,19 @@ export const useSelection = defineStore('selection', () => {
     const before = isAdded ? selected.list.value : []
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
+  /**
+   * The focused photo has left the list, which is now this one. What is still listed stays selected; otherwise the
+   * photo that represents it, or the one that is now where the selection began, takes its place.
+   */
+  const moveOn = (listed: readonly PhotoId[], representative?: PhotoId): void => {
+    const there = new Set(listed)
+    const kept = selected.list.value.filter((id) => there.has(id))
+    const at = Math.min(anchor, focusIndex.value, listed.length - 1)
+    const next = kept[0] ?? representative ?? listed[at]
+    const wasEmpty = selected.list.value.length === 0
+    start(next === undefined ? 0 : listed.indexOf(next), next)
+    if (!wasEmpty) select(kept.length > 0 || next === undefined ? kept : [next])
+  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -57,7 +70,7 @@ export const useSelection = defineStore('selection', () => {
     leads.value += 1
   }
 
-  const moves = { focus, start, only, toggle, rangeTo, between, lead, clear, reset }
+  const moves = { focus, start, only, toggle, rangeTo, between, moveOn, lead, clear, reset }
   return { ...selected, selectLater, focusIndex, focusId, leads, ...moves, ...ofList(chosen) }
 })
 

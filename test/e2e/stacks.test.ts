@@ -186,7 +186,7 @@ test('bursts are decided together after a review, sets are left unchanged, and o
   await page.keyboard.press('Enter')
   await tile('burst-1.*2 of 3 rejected').waitFor()
   const progress = page.getByRole('complementary', { name: 'Progress of the choice' })
-  await progress.getByText('2 stacks, 2 photos · 1 picked · 0 rejected · 3 to go').waitFor()
+  await progress.getByText('2 stacks, 2 single photos · 1 photo picked, 2 rejected · 3 to go').waitFor()
   await takeShot(page, 'bursts-decided')
 
   // From one undecided photo to the next, around to the first one left.

@@ -71,6 +71,8 @@ export type FakeState = {
   settings: Settings
   privacy: FakePrivacy
   status: AnalysisStatus
+  /** Whether metadata of photos are still being read. */
+  isReading: boolean
   models: ModelInfo[]
   pair: PairState
   classifiers: CustomClassifier[]
@@ -128,6 +130,7 @@ const defaults = (): FakeState => ({
   settings: { ...Settings.parse({}), language: 'en' },
   privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
+  isReading: false,
   models: [],
   pair: { pair: null, offers: [], isInstalling: false, received: 0, total: 0, problem: null },
   classifiers: [],
@@ -595,7 +598,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const days = daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks))
           const key = JSON.stringify(days)
           note('search.days', { known })
-          return { key, days: key === known ? null : days }
+          return { key, days: key === known ? null : days, isReading: state.isReading }
         }),
         facets: library.search.facets.handler(({ input }) =>
           facetsOf(shown().filter((photo) => matches(photo, input.filter))),

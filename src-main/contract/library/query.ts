@@ -74,8 +74,11 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
-/** The days of a query. `key` names this answer: to a question that has it as `known`, null says it is still right. */
-export const Days = z.object({ key: z.string(), days: z.array(DayCount).nullable() })
+/**
+ * The days of a query. `key` names this answer: to a question that has it as `known`, null says it is still right.
+ * `isReading` if metadata of new or changed photos are still being read: some without a date may get one.
+ */
+export const Days = z.object({ key: z.string(), days: z.array(DayCount).nullable(), isReading: z.boolean() })
 export type Days = z.infer<typeof Days>
 
 /**

@@ -52,3 +52,15 @@ test('a library without photos offers another folder', async () => {
   byRole('button', 'Add another folder').click()
   await until(() => document.querySelector('[role="dialog"]'), 'the dialog')
 })
+
+test('photos whose dates are still being read are not said to have none', async () => {
+  const photos = fakePhotos(3).map((photo) => ({ ...photo, takenAt: null }))
+  const { byRole, tiles, library } = await start({ photos, isReading: true })
+  await until(() => tiles().length === 3, 'the photos')
+  await says('Reading dates…')
+  expect(document.body.textContent).not.toContain('Set date…')
+  library.state.isReading = false
+  library.emit({ type: 'photos.changed', ids: photos.map(({ id }) => id), isWholeLibrary: false })
+  await says('No date')
+  expect(byRole('button', 'Set date…')).toBeTruthy()
+})

@@ -176,7 +176,17 @@ test('two days that are a little too wide for a row share it and fill its width'
   expect(heightsAt(1848)).toEqual([200])
   expect(heightsAt(1700)).toEqual([184])
   expect(heightsAt(1500)).toEqual([161])
-  expect(heightsAt(1440)).toHaveLength(2)
+  expect(heightsAt(1320)).toEqual([141])
+  expect(heightsAt(1280)).toHaveLength(2)
+})
+
+test('a day of one photo and one of two share a row in a window of 1280 pixels', () => {
+  const at = { ...options, width: 694 }
+  const days = [1, 2].map((count, place) => ({ key: `2025-10-${12 - place}`, first: place, count }))
+  const segments = segmentsOf(3, days, at)
+  const { boxes } = rowOf(layoutGrid(new Map(), outlineOf(segments, at), new WeakMap()), 0)
+  expect(boxes).toHaveLength(3)
+  expect(boxes.at(-1)!.left + boxes.at(-1)!.width).toBeCloseTo(694, 0)
 })
 
 test('a day too small for its row is followed in it by the beginning of a large one', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { normalView } from '../../../contract/library/normal-view.ts'
-import type { SearchableCatalog } from '../../catalog/catalog.ts'
+import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
-export type SearchHandlersDependencies = { catalog: SearchableCatalog }
+export type SearchHandlersDependencies = { catalog: SearchableCatalog & Pick<Catalog, 'files'> }
 
 /** Handlers of `search.*`. */
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
@@ -30,7 +30,8 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
       const search = await catalog.search.load({ filter: normalView(input.filter), sort })
       const days = search.days(input.stacks)
       const key = keys.of(days)
-      return { key, days: key === input.known ? null : days }
+      const isReading = catalog.files.withoutMetadata(1).length > 0
+      return { key, days: key === input.known ? null : days, isReading }
     }),
     nearness: os.search.nearness.handler(async ({ input }) => {
       const search = await catalog.search.load({

@@ -48,7 +48,10 @@ const round = (value: number): number => Math.round(value * 1e6) / 1e6
 export function cropFace(frame: CropFrame, face: Face): Face {
   const { xmin, ymin, xmax, ymax } = face.coordinates
   const box = cropBox(frame, { x1: xmin, y1: ymin, x2: xmax, y2: ymax })
-  const landmarks = face.landmarks.map(({ type, x, y }) => ({ type, ...pointInFrame(frame, { x, y }) }))
+  const landmarks = face.landmarks.map(({ type, ...point }) => {
+    const { x, y } = pointInFrame(frame, point)
+    return { type, x: Math.round(x), y: Math.round(y) }
+  })
   const coordinates = { xmin: box.x1, ymin: box.y1, xmax: box.x2, ymax: box.y2 }
   return {
     ...face,
