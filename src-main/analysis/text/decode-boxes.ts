@@ -32,36 +32,44 @@ type Kernel = { outline: Point[]; mean: number }
 /** Connected cells above the limit, each with the ends of its rows and its mean chance. */
 function kernelsOf({ columns, rows, values }: SaliencyMap): Kernel[] {
   const seen = new Uint8Array(columns * rows)
+  const cells = new Int32Array(columns * rows)
+  const [firsts, lasts] = [new Int32Array(rows), new Int32Array(rows)]
   const kernels: Kernel[] = []
   for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1 || values[start]! <= INSIDE) continue
-    const cells = [start]
+    if (values[start]! <= INSIDE || seen[start] === 1) continue
+    firsts.fill(columns)
+    lasts.fill(-1)
+    let [count, sum] = [1, 0]
+    cells[0] = start
     seen[start] = 1
-    let sum = 0
-    const ends = new Map<number, [number, number]>()
-    for (let i = 0; i < cells.length; i++) {
+    for (let i = 0; i < count; i++) {
       const cell = cells[i]!
-      const [x, y] = [cell % columns, Math.floor(cell / columns)]
+      const y = Math.floor(cell / columns)
+      const x = cell - y * columns
       sum += values[cell]!
-      const [first, last] = ends.get(y) ?? [x, x]
-      ends.set(y, [Math.min(first, x), Math.max(last, x)])
+      if (x < firsts[y]!) firsts[y] = x
+      if (x > lasts[y]!) lasts[y] = x
       for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row++)
         for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column++) {
           const next = row * columns + column
-          if (seen[next] === 1 || values[next]! <= INSIDE) continue
+          if (values[next]! <= INSIDE || seen[next] === 1) continue
           seen[next] = 1
-          cells.push(next)
+          cells[count++] = next
         }
     }
-    const outline = [...ends].flatMap(([y, [first, last]]) => [
-      { x: first, y },
-      { x: last + 1, y },
-      { x: first, y: y + 1 },
-      { x: last + 1, y: y + 1 },
-    ])
-    kernels.push({ outline, mean: sum / cells.length })
+    kernels.push({ outline: outlineOf(firsts, lasts), mean: sum / count })
   }
   return kernels
+}
+
+/** Corners of the ends of rows. */
+function outlineOf(firsts: Int32Array, lasts: Int32Array): Point[] {
+  const outline: Point[] = []
+  for (const [y, last] of lasts.entries()) {
+    if (last < 0) continue
+    for (const x of [firsts[y]!, last + 1]) outline.push({ x, y }, { x, y: y + 1 })
+  }
+  return outline
 }
 
 type Rectangle = Omit<TurnedBox, 'score'>

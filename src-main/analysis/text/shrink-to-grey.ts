@@ -9,27 +9,29 @@ import type { Raster } from '../photo/photo.ts'
 export function shrinkToGrey({ width, height, data }: Raster, columns: number, rows: number): GreyPicture {
   if (columns > width || rows > height) throw new RangeError('The raster is smaller')
   const [across, down] = [spreadOf(width, columns), spreadOf(height, rows)]
-  const line = new Float32Array(columns + 1)
-  const sums = new Float32Array(columns * (rows + 1))
+  const sums = new Float32Array(width * (rows + 1))
   for (let y = 0, from = 0; y < height; y++) {
-    line.fill(0)
+    const share = down.share[y]!
+    const upper = down.first[y]! * width
+    const lower = upper + width
     for (let x = 0; x < width; x++, from += 3) {
       const level = lumaOf(data[from]!, data[from + 1]!, data[from + 2]!)
-      const [to, part] = [across.first[x]!, level * across.share[x]!]
+      sums[upper + x]! += level * share
+      sums[lower + x]! += level * (1 - share)
+    }
+  }
+  const line = new Float32Array(columns + 1)
+  const levels = new Uint8Array(columns * rows)
+  for (let y = 0, i = 0; y < rows; y++) {
+    line.fill(0)
+    for (let x = 0; x < width; x++) {
+      const [to, level] = [across.first[x]!, sums[y * width + x]!]
+      const part = level * across.share[x]!
       line[to]! += part
       line[to + 1]! += level - part
     }
-    const [share, to] = [down.share[y]!, down.first[y]! * columns]
-    for (let x = 0; x < columns; x++) {
-      const part = line[x]! * share
-      sums[to + x]! += part
-      sums[to + columns + x]! += line[x]! - part
-    }
-  }
-  const levels = new Uint8Array(columns * rows)
-  for (let y = 0, i = 0; y < rows; y++) {
     const part = down.part[y]!
-    for (let x = 0; x < columns; x++, i++) levels[i] = sums[i]! * part * across.part[x]! + 0.5
+    for (let x = 0; x < columns; x++, i++) levels[i] = line[x]! * part * across.part[x]! + 0.5
   }
   return { width: columns, height: rows, levels }
 }
