@@ -143,7 +143,12 @@ async function objectEvidence(
     return []
   }
   const candidates = detector.candidates ? await detector.candidates(photo) : await detections.objects()
-  return readObjects(candidates, detector.modelId, vocabulary, trace)
+  return readObjects(
+    candidates,
+    detector.modelId,
+    vocabulary,
+    trace && { trace, doubts: await detector.doubts?.(photo) },
+  )
 }
 
 /** The classifier's probabilities summed by concept; empty without a classifier. */

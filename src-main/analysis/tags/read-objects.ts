@@ -1,9 +1,13 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { presence, type DetectorCalibration } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
+import type { ObjectDetector } from '../models/runtime/tasks.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
 
 type Candidate = { label: string; score: number }
+type Doubts = Awaited<ReturnType<NonNullable<ObjectDetector['doubts']>>>
+/** Takes down the reasons, with what a closer look lowered. */
+type Asked = { trace: TagTrace; doubts: Doubts | undefined }
 
 /**
  * Fitted by logistic regression on the even photos of COCO and of kinds that COCO lacks, one set of numbers for all
@@ -22,14 +26,16 @@ export function readObjects(
   candidates: readonly Candidate[],
   modelId: string,
   vocabulary: Vocabulary,
-  trace?: TagTrace,
+  { trace, doubts }: Partial<Asked> = {},
 ): Evidence[] {
   const calibration = calibrationFor(modelId)
   const found = [...scoresByLabel(candidates)].flatMap(([label, scores]): Evidence[] => {
     const concept = vocabulary.byCoco(label)
     if (!concept) return []
     const chance = presence(scores, calibration)
-    trace?.score(concept.id, 'detector', scores[0]!)
+    const doubt = doubts?.get(label)
+    trace?.score(concept.id, 'detector', doubt?.from ?? scores[0]!)
+    if (doubt) trace?.change(concept.id, 'closer', doubt.from, doubt.to)
     trace?.chance(concept.id, chance)
     return [{ concept: concept.id, chance, origin: 'objects' }]
   })

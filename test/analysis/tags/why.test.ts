@@ -36,10 +36,19 @@ const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors:
 
 test('the detector gives its score and its probability, or says that it found nothing', () => {
   const detect = (label: string) => (trace: TagTrace) =>
-    readObjects([{ label, score: 0.5 }], 'centernet', vocabulary, trace)
+    readObjects([{ label, score: 0.5 }], 'centernet', vocabulary, { trace, doubts: undefined })
   expect(reasonsFor('dog', detect('dog'))).toEqual(['Object detector: 50%.', 'That makes its chance 79%.'])
   expect(reasonsFor('dog', detect('cat'))).toEqual(['Nothing found by the object detector.'])
   expect(reasonsFor('beach', detect('cat'))).toEqual([])
+})
+
+test('an animal that a closer look doubts has both scores', () => {
+  const doubts = new Map([['sheep', { from: 0.98, to: 0.21 }]])
+  expect(
+    reasonsFor('sheep', (trace) =>
+      readObjects([{ label: 'sheep', score: 0.21 }], 'centernet+yolox', vocabulary, { trace, doubts }),
+    ),
+  ).toEqual(['Object detector: 98%.', 'From close it is less certain: from 98% to 21%.', 'That makes its chance 21%.'])
 })
 
 test('an object is changed by its company, by the classifier and by another animal, each by name', () => {

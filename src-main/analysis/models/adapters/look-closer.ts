@@ -26,8 +26,8 @@ const MIN_SIDE = 80
 /** Up close an animal, of whatever class, is nearly as certain as from afar. */
 const CONFIRMED = 0.7
 
-/** By class: the share of its score that the closer look leaves. */
-type Doubts = ReadonlyMap<string, number>
+/** By class: its best score from afar, and from close where that is too little. */
+type Doubts = ReadonlyMap<string, { from: number; to: number }>
 
 /**
  * Looks at small animals a second time, in a part of the photo twice their size. Rocks on a meadow are sheep from afar,
@@ -44,6 +44,7 @@ export function lookCloser(detector: ObjectDetector): ObjectDetector {
   }
   return {
     modelId: detector.modelId,
+    doubts: async (photo) => (await see(photo)).doubts,
     detect: async (photo) => {
       const { found, doubts } = await see(photo)
       return doubtful(found, doubts)
@@ -55,12 +56,12 @@ export function lookCloser(detector: ObjectDetector): ObjectDetector {
 }
 
 async function doubt(detector: ObjectDetector, photo: DecodedPhoto, found: readonly Found[]): Promise<Doubts> {
-  const doubts = new Map<string, number>()
+  const doubts = new Map<string, { from: number; to: number }>()
   for (const [label, best] of bestByLabel(found)) {
     if (!animals.has(label) || best.score < POSSIBLE || shareOf(best, photo) >= SMALL) continue
     const near = await detector.detect(takePart(photo, partAround(best, photo)))
-    const share = (near.find((object) => animals.has(object.label))?.score ?? 0) / best.score
-    if (share < CONFIRMED) doubts.set(label, share)
+    const to = near.find((object) => animals.has(object.label))?.score ?? 0
+    if (to < CONFIRMED * best.score) doubts.set(label, { from: best.score, to })
   }
   return doubts
 }
@@ -89,6 +90,9 @@ function partAround({ box }: Found, { width, height, pixels }: DecodedPhoto): Pa
 function doubtful<T extends { label: string; score: number }>(list: readonly T[], doubts: Doubts): T[] {
   if (doubts.size === 0) return [...list]
   return list
-    .map((item) => ({ ...item, score: item.score * (doubts.get(item.label) ?? 1) }))
+    .map((item) => {
+      const { from, to } = doubts.get(item.label) ?? { from: 1, to: 1 }
+      return { ...item, score: (item.score * to) / from }
+    })
     .sort((a, b) => b.score - a.score)
 }

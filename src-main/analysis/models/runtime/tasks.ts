@@ -15,6 +15,8 @@ export type ObjectDetector = {
    * too.
    */
   candidates?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
+  /** Classes whose scores a closer look lowered, with the best score before and after. */
+  doubts?(photo: DecodedPhoto): Promise<ReadonlyMap<string, { from: number; to: number }>>
 }
 export type Classifier = {
   modelId: string

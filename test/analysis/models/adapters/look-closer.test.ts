@@ -38,6 +38,7 @@ test('rocks that are sheep only from afar have the certainty of the closer look'
     ['sheep', 45],
   ])
   expect(parts).toEqual([[160, 160]])
+  expect([...(await detector.doubts!(meadow))]).toEqual([['sheep', { from: 0.9, to: 0.09 }]])
 })
 
 test('what is no animal at all from close is none', async () => {
