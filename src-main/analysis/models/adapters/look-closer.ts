@@ -18,7 +18,7 @@ const animals: ReadonlySet<string> = new Set([
   'giraffe',
 ])
 /** An animal that fills less than this share of the photo is looked at again, if it is at least so certain. */
-const SMALL = 0.15
+const SMALL = 0.08
 const POSSIBLE = 0.2
 /** Side of the closer look, as a multiple of the animal's; an animal counts with at least MIN_SIDE pixels. */
 const AROUND = 2
