@@ -4,7 +4,7 @@ import { findText, openTextModels } from './find-text.ts'
 /** Reads the text in a photo; without the models for it, nothing is found. */
 export const textStep: PictureStep = {
   name: 'text',
-  version: 3,
+  version: 4,
   tasks: ['text-detection', 'text-direction', 'text-recognition'],
   readsFine: true,
   when: 'idle',

@@ -6,7 +6,7 @@ import { buildModels } from '../../../build/models/build-models.ts'
 import { charactersFile } from '../../../build/models/bundled-models.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
-import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
+import type { Models, Point } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { findText, openTextModels, type TextModels } from '../../../src-main/analysis/text/find-text.ts'
 import { drawBoard, photoWithBoard } from '../../fixtures/drawn-text.ts'
 import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
@@ -75,6 +75,41 @@ test('clear lines on the first copy spare the second', async () => {
   const { isSeen } = await findText(await decodePhoto(await photoOf()), { ...text, detector })
   expect(isSeen).toBe(true)
   expect(sizes).toEqual([224, 736])
+})
+
+test('light letters on a dark ground reach the reader as dark ones', async () => {
+  const { data } = await drawBoard({ lines: ['NIGHT CLUB'], ink: '#f0f0f0', ground: '#101010' }, 64)
+  const photo = await photoWithBoard(null, data, { width: 640, height: 360, corners, noise: 4 })
+  const grounds: boolean[] = []
+  const reader: TextModels['reader'] = {
+    ...text.reader,
+    read(line) {
+      grounds.push(line.levels[0]! > 128)
+      return text.reader.read(line)
+    },
+  }
+  const { lines } = await findText(await decodePhoto(photo), { ...text, reader })
+  expect(lines.map((line) => line.text)).toEqual(['NIGHT CLUB'])
+  expect(grounds).toEqual([true])
+})
+
+test.each([
+  ['one that reads better there replaces it', 'Qucen Strect', 'Queen Street'],
+  ['a fragment of it does not', 'Qucen Strect at the Harbour', 'Qucen Strect at the Harbour'],
+])('a small line that reads badly is read from closer by: %s', async (_, badly, wanted) => {
+  const small = corners.map(({ x, y }) => ({ x: 150 + x / 2, y: 100 + y / 2 })) as [Point, Point, Point, Point]
+  const { data } = await drawBoard({ lines: ['Queen Street'], ink: '#101010', ground: '#f0d020' }, 64)
+  const photo = await photoWithBoard(null, data, { width: 640, height: 360, corners: small, noise: 2 })
+  let reads = 0
+  const reader: TextModels['reader'] = {
+    ...text.reader,
+    read: (line) => (reads++ === 0 ? Promise.resolve({ text: badly, confidence: 0.87 }) : text.reader.read(line)),
+  }
+  const { lines } = await findText(await decodePhoto(photo), { ...text, reader })
+  expect(lines.map((line) => line.text)).toEqual([wanted])
+  expect(reads).toBe(2)
+  const [a, , c] = lines[0]!.corners
+  expect([Math.abs((a.x + c.x) / 2 - 294), Math.abs((a.y + c.y) / 2 - 190)].every((off) => off < 12)).toBe(true)
 })
 
 test('a photo without text costs only the first stage', async () => {
