@@ -5,7 +5,7 @@ import { usePanels } from '../navigation/use-panels.ts'
 const areas = [
   '[data-area="sidebar"]',
   'header.bar',
-  '[role="grid"]',
+  '[role="grid"], [data-area="page"]',
   '[data-area="information"], [data-area="history"], aside.keywords',
 ]
 const focusable = '[tabindex="0"], button:not(:disabled), input, a[href]'
@@ -38,7 +38,9 @@ function isOnPhoto(target: EventTarget | null): boolean {
 /** Moves the focus to the next area of the window, or to the one before; false if there is none. */
 export function goToNextArea(isBack: boolean): boolean {
   const shown = areas.flatMap((selector) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].filter((area) => area.closest('[inert]') === null),
+    [...document.querySelectorAll<HTMLElement>(selector)].filter(
+      (area) => area.closest('[inert]') === null && area.checkVisibility(),
+    ),
   )
   const at = shown.findIndex((area) => area.contains(document.activeElement))
   const step = isBack ? shown.length - 1 : 1

@@ -136,7 +136,7 @@ export const shortcutRows = {
     ['text', photo, 'Text on the photo, to select and copy', 'Shift+T', 'Alt+Shift+T'],
     ['histogram', photo, 'Histogram', 'W'],
     ['clipping', photo, 'Clipped highlights and shadows', 'J'],
-    ['fullscreen', window, 'Full screen; an open photo alone', 'F'],
+    ['fullscreen', window, 'Full screen, or the photo alone', 'F'],
     ['live', photo, 'Play the film of a live photo', 'Shift+L'],
     ['lights-out', photo, 'Lights out: the photo alone', 'L'],
     ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],

@@ -180,6 +180,13 @@ test('a card is copied under new names, in two copies, and never again', async (
 
   await view.page.getByRole('button', { name: 'Import from a card…' }).click()
   await cards().getByText('No card is plugged in').waitFor()
+  await expect
+    .poll(() =>
+      cards()
+        .getByRole('button', { name: /^Import/ })
+        .count(),
+    )
+    .toBe(0)
   await view.expectNothing('a card to choose')
   await cards().getByRole('button', { name: 'Cancel' }).click()
   await open()

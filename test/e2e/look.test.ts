@@ -6,7 +6,7 @@ import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
-import { addFolder, backToLibrary, openPhoto, photoTiles, photoView } from './library-page.ts'
+import { addFolder, backToLibrary, openPhoto, photoTiles, photoView, sideBarEntry } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** The window's appearance, measured in a real browser. The tests depend on each other. */
@@ -256,6 +256,32 @@ describe('panels', () => {
     await expect.poll(() => hasFocus(app.page.locator('main'))).toBe(true)
     await expect.poll(() => hasFocus(tiles().first())).toBe(false)
     await sidebar().waitFor()
+  })
+
+  test('leave a page in place of the photos all of its width, and F6 reaches it', async () => {
+    const page = app.page.getByRole('region', { name: 'Duplicates', exact: true })
+    const hasFocus = (part: Locator) => part.evaluate((element) => element.contains(document.activeElement))
+    await sideBarEntry(app.page, /^Duplicates/).click()
+    await page.waitFor()
+    await information().waitFor({ state: 'detached' })
+    await app.page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(app.page.locator('header.bar'))).toBe(true)
+    await app.page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(page)).toBe(true)
+    await app.page.keyboard.press('Escape')
+    await information().waitFor()
+  })
+
+  test('keep four lines of the folders and the foot in a low window, beside an offer and the analysis', async () => {
+    const { page } = app
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await sidebar().getByRole('region', { name: 'Analysis' }).waitFor()
+    await sidebar().getByRole('complementary', { name: 'Better models' }).waitFor()
+    const bottomOf = async (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom)
+    const tree = sidebar().getByRole('tree', { name: 'Folders' }).locator('xpath=..')
+    await expect.poll(() => tree.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(120)
+    await expect.poll(() => bottomOf(page.getByRole('button', { name: 'Settings', exact: true }))).toBeLessThan(800)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })
 

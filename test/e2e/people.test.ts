@@ -56,7 +56,7 @@ afterAll(() => view?.close())
 
 test('nobody is recognised before the person wants it', async () => {
   await openPeople()
-  await people().getByText('People are not recognised').waitFor()
+  await people().getByText('Who is on your photos?').waitFor()
   expect(existsSync(vectorFile())).toBe(false)
   await view.expectNothing('people off')
   await people().getByRole('button', { name: 'Recognise people' }).click()
@@ -170,7 +170,7 @@ test('switching off deletes all face data, and names stay', async () => {
   await expect.poll(() => existsSync(vectorFile())).toBe(false)
   await backToLibrary(view.page)
   await openPeople()
-  await people().getByText('People are not recognised').waitFor()
+  await people().getByText('Who is on your photos?').waitFor()
   await person('Max', man.length + 1).waitFor()
   await expect.poll(() => groups().count()).toBe(0)
 })

@@ -202,7 +202,7 @@ export const realScreens: Readonly<Record<string, Screen>> = {
   },
   'people-off': async (page) => {
     await sideBarEntry(page, /^People/).click()
-    await page.getByText('People are not recognised').waitFor()
+    await page.getByText('Who is on your photos?').waitFor()
   },
   people: async (page) => {
     await sideBarEntry(page, /^People/).click()

@@ -467,7 +467,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
   },
   people: async (page) => {
     await sideBarEntry(page, /^People/).click()
-    await page.getByText('People are not recognised').waitFor()
+    await page.getByText('Who is on your photos?').waitFor()
   },
   'a card': async (page) => {
     await button(page, 'Import from a card…').click()

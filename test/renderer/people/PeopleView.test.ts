@@ -19,7 +19,7 @@ const suggestion = { name: 'Anna', score: 71 }
 
 test('it explains recognition, and begins once the person wants it', async () => {
   const { byRole, inputsOf } = await openView([fakeFace(1)], false)
-  await until(() => text().includes('People are not recognised'), 'the explanation')
+  await until(() => text().includes('Who is on your photos?'), 'the explanation')
   expect(text()).toContain('a hint, never a proof')
   byRole('button', /^Recognise people$/).click()
   await until(() => text().includes('1 group without a name'), 'the group')
