@@ -60,6 +60,7 @@ afterAll(async () => {
 test('without a pair a sentence is not offered, and a written one is reported', async () => {
   await search().fill('shows:"a red thing"')
   await about().getByText('No text-image models are installed').waitFor()
+  await search().press('Enter') // Until then it may be unfinished, and earlier photos stay.
   await photoTiles(page).first().waitFor({ state: 'detached' })
   await search().fill('')
   await photoTiles(page).nth(2).waitFor()
@@ -114,5 +115,6 @@ test('once the pair is removed the sentence is reported again, and finds nothing
   await closeSettings()
   await search().fill('shows:"a blue thing"')
   await about().getByText('No text-image models are installed').waitFor()
+  await search().press('Enter') // Until then it may be unfinished, and earlier photos stay.
   await photoTiles(page).first().waitFor({ state: 'detached' })
 })
