@@ -4,7 +4,10 @@ import { ScrollMap } from './scroll-map.ts'
 import { ScrollPace } from './scroll-pace.ts'
 
 const SETTLE_MS = 110
-/** How long after a jump the visible pictures load before those around them may compete. */
+/**
+ * How long after a jump the visible pictures load before those around them may compete. A list that flies loads none,
+ * and need not wait for them.
+ */
 const SETTLE_AFTER_JUMP_MS = 350
 
 /** Heights in CSS pixels: of the complete list, and of its visible part. */
@@ -24,7 +27,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
       if (pace.rest()) settling.start()
       settle()
     },
-    () => (pace.hasJumped.value ? SETTLE_AFTER_JUMP_MS : SETTLE_MS),
+    () => (pace.hasJumped.value && pace.loads.value === 'seen' ? SETTLE_AFTER_JUMP_MS : SETTLE_MS),
     { immediate: false },
   )
   const read = (): void => {

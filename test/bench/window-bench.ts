@@ -30,6 +30,8 @@ const JUMPS = 20
 const STEPS = { preview: 40, full: 10 } as const
 /** A person views a photo for at least this long, while the next one is prepared. */
 const POLL_MS = 1200
+/** A person sees a place before the next jump. Jumps that follow each other within 80 ms count as a flight. */
+const PLACE_MS = 500
 /** The time of one frame at 60 a second. */
 const FRAME_MS = 16.7
 const viewport = { width: 1440, height: 900 }
@@ -43,7 +45,10 @@ const jump = (page: Page, number: number): Promise<number> => timeJump(page, ((n
 
 async function timeJumps(page: Page): Promise<number[]> {
   const times: number[] = []
-  for (let number = 0; number < JUMPS; number++) times.push(await jump(page, number))
+  for (let number = 0; number < JUMPS; number++) {
+    await setTimeout(PLACE_MS)
+    times.push(await jump(page, number))
+  }
   return times
 }
 

@@ -4,6 +4,8 @@ import type { Loads } from '../../../src-renderer/grid/scroll-pace.ts'
 import { useMappedScroll } from '../../../src-renderer/grid/use-mapped-scroll.ts'
 
 const FRAME_MS = 16
+/** A list that has not moved for this long rests. */
+const SETTLE_MS = 110
 let app: App | undefined
 beforeEach(() => {
   vi.useFakeTimers()
@@ -59,6 +61,15 @@ test('no picture is loaded for rows that scroll by fast', () => {
   expect(hasJumped.value).toBe(false)
   vi.runAllTimers()
   expect(seen).toEqual(['none', 'seen', 'all'])
+})
+
+test('a dragged scroll bar has its pictures as soon after it stops as any list that flew', () => {
+  const { seen, scrollTo, hasJumped } = start()
+  for (let top = 100_000; top <= 500_000; top += 100_000) scrollTo(top)
+  expect(seen).toEqual(['seen', 'none'])
+  expect(hasJumped.value).toBe(true)
+  vi.advanceTimersByTime(SETTLE_MS)
+  expect(seen).toEqual(['seen', 'none', 'seen'])
 })
 
 test('rows kept in place when their pages arrive do not count as scrolling, however far they moved', () => {
