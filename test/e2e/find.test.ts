@@ -344,7 +344,7 @@ test('client mode shows no word of private photos, nor of a search for them', as
   await page.keyboard.press('F9')
   await savedSearch('Not for clients').waitFor({ state: 'detached' })
   await page.getByText('No photos match').waitFor()
-  await inPanel(/^Private/).waitFor({ state: 'detached' })
+  await expect.poll(() => inPanel(/^Private/).count()).toBe(0)
   await page.keyboard.press('F9')
   await savedSearch('Not for clients').waitFor()
   await waitForCount(page, 1)
