@@ -16,9 +16,9 @@ test('days are sent again only to those who have others, and marks change none',
 
   const { key, days: first } = await days({})
   expect(first).toEqual([{ day: '2024-06-12', count: 1 }])
-  expect(await days({ known: key })).toEqual({ key, days: null })
+  expect(await days({ known: key })).toEqual({ key, days: null, isReading: false })
   const { tiles } = await library.calls.photos.list({})
   await library.calls.photos.rate({ ids: tiles.map(({ id }) => id), rating: 3 })
-  expect(await days({ known: key })).toEqual({ key, days: null })
+  expect(await days({ known: key })).toEqual({ key, days: null, isReading: false })
   expect((await days({ filter: { takenTo: '2020-01-01' }, known: key })).days).toEqual([])
 })
