@@ -20,13 +20,13 @@ function outOfReach(control: HTMLElement): string[] {
   return isLost ? [`out of reach: ${nameOf(control)}`] : []
 }
 
-/** Nothing else may take a click on the middle of a control, unless it is scrolled out of view. */
+/** Nothing else may take a click on the middle of a control, unless it is scrolled out of view, or nearly. */
 function underAnother(control: HTMLElement): string[] {
   const { left, top, right, bottom } = boxOf(control)
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
   const seen = seenOf(control)
   if (widthOf(seen) <= 0 || heightOf(seen) <= 0) return []
-  if (x <= seen.left || x >= seen.right || y <= seen.top || y >= seen.bottom) return []
+  if (x < seen.left + 1 || x > seen.right - 1 || y < seen.top + 1 || y > seen.bottom - 1) return []
   const there = document.elementFromPoint(x, y)
   if (!there || control.contains(there) || isLabelOf(there, control) || isPassing(there, control)) return []
   return [`${nameOf(control)} lies under ${nameOf(there)}`]
