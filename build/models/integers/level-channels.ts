@@ -5,9 +5,9 @@ export type ChannelFactors = Readonly<Record<string, readonly number[]>>
 
 /**
  * Multiplies channels of values by positive factors, and divides by them wherever these values are read, so that the
- * outputs stay the same numbers: integers of eight bits have one step for all channels of a value, which suits them if
- * their ranges are alike (cross-layer equalisation, Nagel et al. 2019). Throws ConversionError where an operation on the
- * way is none that factors pass through.
+ * outputs stay the same numbers. Integers of eight bits have one step for all channels of a value, which suits them if
+ * their ranges are alike (cross-layer equalisation, Nagel et al. 2019). Throws ConversionError where an operation on
+ * the way is none that factors pass through.
  */
 export function levelChannels(graph: Graph, factors: ChannelFactors): Graph {
   const levelled = new Levelled(graph)

@@ -19,7 +19,7 @@ const PHOTOS = 48
 /** Below 0 the joined values reach at most as far as this share of what is read of them: most of it is cut off. */
 const BELOW = 0.5
 /** A channel of a joined value is made at most this many times larger: more would enlarge the noise of a still one. */
-const MOST_FACTOR = 4
+const MAX_FACTOR = 4
 /** The range of a depthwise convolution's channels is evened out by this power, since what reads it pays for it. */
 const DEPTHWISE_POWER = 0.35
 const DIGITS = 3
@@ -103,7 +103,7 @@ function chooseFactors(extremes: ReadonlyMap<string, Extremes>): Record<string, 
   for (const [name, { least, most }] of extremes) {
     if (joined.includes(name)) {
       const reach = [...most].map((value, channel) => Math.max(value, -least[channel]! * BELOW))
-      factors[name] = evened(reach, 1).map((factor) => Math.min(MOST_FACTOR, factor))
+      factors[name] = evened(reach, 1).map((factor) => Math.min(MAX_FACTOR, factor))
     } else if (name.endsWith('separable_conv2d/depthwise') && !name.includes('centernet_wh_output')) {
       factors[name] = evened(
         [...most].map((value, channel) => Math.max(value, -least[channel]!)),
