@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bundledModels, copiedModels } from './bundled-models.ts'
+import { quantiseModel } from '../../src-main/analysis/models/runtime/quantise-model.ts'
 import { CONVERTER_VERSION, convertToOnnx } from './convert.ts'
 
 type Built = { name: string; bytes: number; isFresh: boolean }
@@ -16,7 +17,10 @@ export function buildModels(directory = bundledDir): Built[] {
   const made = bundledModels.map((model) => ({
     name: model.name,
     fingerprint: fingerprintOf([CONVERTER_VERSION, model], model.sourceFiles()),
-    make: () => convertToOnnx(model.artifacts(), model),
+    make: () => {
+      const converted = convertToOnnx(model.artifacts(), model)
+      return model.integers ? quantiseModel(converted, model.integers) : converted
+    },
   }))
   const copied = copiedModels.map(({ name, sourceFile, change }) => ({
     name,

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
+import { mapRanges } from '../../src-main/analysis/models/adapters/find-peaks.ts'
+import type { QuantRanges } from '../../src-main/analysis/models/runtime/quantise-model.ts'
 import type { ConversionPlan } from './convert.ts'
 import { ConversionError } from './graph.ts'
 import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } from './tfjs/artifacts.ts'
@@ -14,6 +17,8 @@ export type BundledModel = ConversionPlan & {
    * the input.
    */
   units: Readonly<Record<string, 'logit' | 'pixels'>>
+  /** The part that computes with integers of eight bits, and outputs that are given as such. */
+  integers?: NonNullable<ConversionPlan['integers']> & QuantRanges
   sourceFiles(): string[]
   artifacts(): TfjsArtifacts
 }
@@ -32,6 +37,21 @@ const fromHuman = (file: string) => ({
   artifacts: () => readGraphModel(humanFile(file)),
 })
 
+/** The head of CenterNet, as `integers/measure-detector.ts` measured it; its outputs end where their reader says. */
+function headInIntegers(): NonNullable<BundledModel['integers']> {
+  const file = join(import.meta.dirname, 'integers/centernet.json')
+  const { factors, ranges } = JSON.parse(readFileSync(file, 'utf8')) as Pick<
+    NonNullable<BundledModel['integers']>,
+    'factors' | 'ranges'
+  >
+  return {
+    factors,
+    filled: ['c2', 'c3', 'c4'].map((size) => `tower_0/CenternetHead/${size}_reverse/1x1/Relu/fused0`),
+    ranges: { ...ranges, ...mapRanges },
+    asLevels: Object.keys(mapRanges),
+  }
+}
+
 /** The bundled models, by file name without extension. */
 export const bundledModels: readonly BundledModel[] = [
   {
@@ -40,9 +60,10 @@ export const bundledModels: readonly BundledModel[] = [
     side: 512,
     range: { scale: 1, offset: 0 },
     // Peaks are not searched here: for the few candidates above a score that takes less time outside the graph.
-    outputs: { logits: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd', reach: 'tower_0/wh' },
+    outputs: { logits: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd', reach: 'tower_0/mul' },
     averages: { features: 'tower_0/extern1/hard_swish/mul_1' },
     units: { logits: 'logit', reach: 'pixels' },
+    integers: headInIntegers(),
     metadata: { source: '@vladmandic/human centernet, MIT' },
   },
   {

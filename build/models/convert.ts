@@ -1,4 +1,6 @@
 import { ConversionError, type Graph, type Node } from './graph.ts'
+import { fillChannels } from './integers/fill-channels.ts'
+import { levelChannels, type ChannelFactors } from './integers/level-channels.ts'
 import { GraphWriter } from './onnx/graph-writer.ts'
 import { onnxDims } from './onnx/layout.ts'
 import { encodeModel } from './onnx/onnx-file.ts'
@@ -19,6 +21,8 @@ export type ConversionPlan = {
   outputs: Readonly<Record<string, string>>
   /** More outputs: TensorFlow values averaged over height and width. */
   averages?: Readonly<Record<string, string>>
+  /** A part of the model is made ready for integers, without other outputs. */
+  integers?: { factors: ChannelFactors; filled: readonly string[] }
   metadata: Readonly<Record<string, string>>
 }
 
@@ -43,7 +47,9 @@ export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8
     ...plan.outputs,
     ...Object.fromEntries(Object.keys(plan.averages ?? {}).map((name) => [name, name])),
   }
-  const graph = simplify(addAverages(read(model), plan.averages ?? {}), Object.values(sources))
+  const simple = simplify(addAverages(read(model), plan.averages ?? {}), Object.values(sources))
+  const { factors, filled } = plan.integers ?? { factors: {}, filled: [] }
+  const graph = fillChannels(levelChannels(simple, factors), filled)
   const writer = new GraphWriter(graph)
   writePictureInput(writer, graph.input.name, 'image', graph.input.dims, plan.range)
   for (const node of graph.nodes) {

@@ -43,14 +43,14 @@ export function createCenternet(
 
 async function runCenternet(session: ModelSession, photo: DecodedPhoto): Promise<Outputs> {
   const raster = await photo.fitted({ width: SIDE, height: SIDE, fit: 'squash' })
-  const { logits, reach, features } = await session.run({ image: { data: raster.data, dims: [1, SIDE, SIDE, 3] } })
+  const outputs = await session.run({ image: { data: raster.data, dims: [1, SIDE, SIDE, 3] } })
   const maps = {
-    logits: logits!.data as Float32Array,
-    reach: reach!.data as Float32Array,
+    logits: outputs['logits_levels']!.data as Uint8Array,
+    reach: outputs['reach_levels']!.data as Uint8Array,
     columns: SIDE / STRIDE,
     rows: SIDE / STRIDE,
   }
-  return { peaks: findPeaks(maps, MIN_SCORE, MAX_PEAKS), features: features!.data as Float32Array }
+  return { peaks: findPeaks(maps, MIN_SCORE, MAX_PEAKS), features: outputs['features']!.data as Float32Array }
 }
 
 function readObjects(peaks: readonly Peak[], { width, height }: DecodedPhoto) {

@@ -1,3 +1,5 @@
+import { levelsOf, type Levels } from '../runtime/quantise-model.ts'
+
 /**
  * A local maximum of one class map: its cell, its probability, and the object's extent to the left, up, right and down
  * of the cell, in pixels.
@@ -10,58 +12,63 @@ export type Peak = {
   reach: readonly [number, number, number, number]
 }
 
-/** Maps with channels first: a logit per class and cell, and four distances per cell. */
-export type CenterMaps = { logits: Float32Array; reach: Float32Array; columns: number; rows: number }
+/**
+ * What the levels of the two maps mean: those of logits begin below the least score that is asked for, since all below
+ * it is alike.
+ */
+export const mapRanges = { logits: [-2.4, 4.6], reach: [-4.5, 378] } as const
+const logitLevels = levelsOf(mapRanges.logits)
+const reachLevels = levelsOf(mapRanges.reach)
+
+/** Maps with channels first, as levels of `mapRanges`: a logit per class and cell, and four distances per cell. */
+export type CenterMaps = { logits: Uint8Array; reach: Uint8Array; columns: number; rows: number }
 
 /**
- * The cells that no neighbour exceeds in their class, best first ("Objects as Points", Zhou et al. 2019). Works on
- * logits, so that only the few cells above `leastScore` are compared with neighbours.
+ * The cells that no neighbour exceeds in their class, best first ("Objects as Points", Zhou et al. 2019); of equal
+ * neighbours the first. Works on levels of logits, so that only the few cells from `leastScore` on are compared with
+ * neighbours. Scores below 0.09 and above 0.99 cannot be told apart.
  */
 export function findPeaks(maps: CenterMaps, leastScore: number, most: number): Peak[] {
   const { logits, columns, rows } = maps
-  const least = Math.log(leastScore / (1 - leastScore))
+  const least = Math.ceil(Math.log(leastScore / (1 - leastScore)) / logitLevels.scale + logitLevels.zero)
   const cells = columns * rows
-  const found = indicesFrom(logits, least).flatMap((index) =>
-    isPeak(maps, index, logits[index]!) ? [{ index, value: logits[index]! }] : [],
-  )
-  found.sort((a, b) => b.value - a.value)
-  return found.slice(0, most).map(({ index, value }) => {
+  const found = indicesFrom(logits, least).filter((index) => isPeak(maps, index))
+  found.sort((a, b) => logits[b]! - logits[a]!)
+  return found.slice(0, most).map((index) => {
     const cell = index % cells
-    const score = 1 / (1 + Math.exp(-value))
     return {
       kind: Math.floor(index / cells),
       row: Math.floor(cell / columns),
       column: cell % columns,
-      score,
+      score: 1 / (1 + Math.exp(-numberOf(logits[index]!, logitLevels))),
       reach: reachOf(maps, cell),
     }
   })
 }
 
-/**
- * Indexes of values from a negative limit on. Hardly any of over a million values reach it, so they are compared as
- * integers, four at a time, in a third of the time: the bits of negative floats rise as the floats fall, and those of
- * the others are lower.
- */
-function indicesFrom(values: Float32Array, limit: number): number[] {
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
-  const most = new Uint32Array(Float32Array.of(limit).buffer)[0]!
+const numberOf = (level: number, { scale, zero }: Levels): number => (level - zero) * scale
+
+/** Indexes of levels from a limit above 0 on. Hardly any of over a million is not 0, so four are looked at at once. */
+function indicesFrom(levels: Uint8Array, limit: number): number[] {
+  const fours = new Uint32Array(levels.buffer, levels.byteOffset, levels.length / 4)
   const found: number[] = []
-  for (let i = 0; i < bits.length; i += 4) {
-    if (bits[i]! > most && bits[i + 1]! > most && bits[i + 2]! > most && bits[i + 3]! > most) continue
-    for (let k = i; k < Math.min(i + 4, values.length); k++) if (values[k]! >= limit) found.push(k)
+  for (let i = 0; i < fours.length; i++) {
+    if (fours[i] === 0) continue
+    for (let k = 4 * i; k < 4 * i + 4; k++) if (levels[k]! >= limit) found.push(k)
   }
   return found
 }
 
-function isPeak({ logits, columns, rows }: CenterMaps, index: number, value: number): boolean {
+function isPeak({ logits, columns, rows }: CenterMaps, index: number): boolean {
+  const level = logits[index]!
   const cell = index % (columns * rows)
   const plane = index - cell
   const row = Math.floor(cell / columns)
   const column = cell % columns
   for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
     for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
-      if (logits[plane + y * columns + x]! > value) return false
+      const at = plane + y * columns + x
+      if (logits[at]! > level || (logits[at] === level && at < index)) return false
     }
   }
   return true
@@ -69,5 +76,6 @@ function isPeak({ logits, columns, rows }: CenterMaps, index: number, value: num
 
 function reachOf({ reach, columns, rows }: CenterMaps, cell: number): Peak['reach'] {
   const plane = columns * rows
-  return [reach[cell]!, reach[plane + cell]!, reach[2 * plane + cell]!, reach[3 * plane + cell]!]
+  const side = (k: number) => numberOf(reach[k * plane + cell]!, reachLevels)
+  return [side(0), side(1), side(2), side(3)]
 }

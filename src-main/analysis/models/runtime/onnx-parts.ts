@@ -6,8 +6,8 @@ const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, float16: 10 } as
 
 /** One operation of a graph: its inputs, its outputs, and its attributes as raw bytes. */
 export type OnnxNode = { op: string; inputs: string[]; outputs: string[]; attributes: Uint8Array[] }
-/** A constant of a graph, with its numbers as floats. */
-export type OnnxConstant = { name: string; dims: number[]; values: Float32Array }
+/** A constant of a graph, with its numbers as floats; `stored` are the parts of the graph that it comes from, if any. */
+export type OnnxConstant = { name: string; dims: number[]; values: Float32Array; stored?: Uint8Array }
 
 const decoder = new TextDecoder()
 
@@ -36,6 +36,13 @@ export function writeNode({ op, inputs, outputs, attributes }: OnnxNode): Uint8A
 /** A whole-number attribute. */
 export function integerAttribute(name: string, value: number): Uint8Array {
   return concat(text(1, name), number(3, value), number(20, 2))
+}
+
+/** A whole-number attribute of a node; undefined if it has none of that name. */
+export function readInteger({ attributes }: OnnxNode, name: string): number | undefined {
+  const attribute = attributes.find((content) => valueName(content) === name)
+  const field = attribute && readFields(attribute).find(({ number: of }) => of === 3)
+  return field && readVarint(attribute.subarray(field.start), 1).value
 }
 
 /** Reads a constant of floats or half floats stored as raw bytes; null for any other. */
@@ -92,4 +99,15 @@ export function writeConstant(
     onnxField.initializer,
     concat(...dims.map((side) => number(1, side)), number(2, type), text(8, name), block(9, bytes)),
   )
+}
+
+/** The name of an input or output of a graph, or of an attribute. */
+export function valueName(content: Uint8Array): string {
+  const name = readFields(content).find(({ number: field }) => field === 1)
+  return name ? decoder.decode(name.content) : ''
+}
+
+/** An output of bytes, whose shape follows from the graph. */
+export function writeByteOutput(name: string): Uint8Array {
+  return block(onnxField.output, concat(text(1, name), block(2, block(1, number(1, elementTypes.uint8)))))
 }
