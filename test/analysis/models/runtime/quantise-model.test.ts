@@ -5,8 +5,13 @@ import { expect, test } from 'vitest'
 import { decodePhoto } from '../../../../src-main/analysis/decode/decode-photo.ts'
 import { imageNetSpec, toPlanar } from '../../../../src-main/analysis/models/adapters/planar.ts'
 import { dropLastStage } from '../../../../src-main/analysis/models/runtime/drop-last-stage.ts'
-import { onnxField, writeConstant, writeNode } from '../../../../src-main/analysis/models/runtime/onnx-parts.ts'
-import { block, concat, number, text } from '../../../../src-main/analysis/models/runtime/protobuf.ts'
+import {
+  integerAttribute,
+  onnxField,
+  writeConstant,
+  writeNode,
+} from '../../../../src-main/analysis/models/runtime/onnx-parts.ts'
+import { block, concat, number, readFields, text } from '../../../../src-main/analysis/models/runtime/protobuf.ts'
 import { quantiseModel, readQuantRanges } from '../../../../src-main/analysis/models/runtime/quantise-model.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
@@ -49,6 +54,42 @@ test('integers match floats to a step of each channel, and values beyond the ran
   expect(Math.max(...within)).toBeLessThan(0.03)
   expect(wanted[7]).toBe(4)
   expect(found[7]).toBeCloseTo(0, 1) // the 5 counts as 1, the end of its range
+})
+
+/** The weights of a convolution after quantising, as small integers. */
+function weightLevels(
+  dims: readonly [number, number, number, number],
+  values: Float32Array,
+  groups: number,
+): Int8Array {
+  const graph = concat(
+    writeNode({ op: 'Conv', inputs: ['x', 'w'], outputs: ['y'], attributes: [integerAttribute('group', groups)] }),
+    text(2, 'one'),
+    writeConstant('w', dims, values),
+    floatValue(11, 'x'),
+    floatValue(onnxField.output, 'y'),
+  )
+  const model = concat(number(1, 8), block(onnxField.graph, graph), block(8, number(2, 13)))
+  const ranges = { x: [-1, 1], y: [-1, 1] } as const
+  const made = readFields(readFields(quantiseModel(model, { ranges })).find((field) => field.number === 7)!.content)
+  const parts = made.filter((field) => field.number === onnxField.initializer).map(({ content }) => readFields(content))
+  const levels = parts.find((fields) => fields.some(({ content }) => Buffer.from(content).toString() === 'w_levels'))!
+  return new Int8Array(levels.find((field) => field.number === 9)!.content)
+}
+
+test('two neighbouring input channels never exceed what 16 bits hold, and depthwise weights use all eight bits', () => {
+  const weights = Float32Array.from({ length: 4 * 6 * 3 * 3 }, (_, i) => Math.sin(i * i))
+  const levels = weightLevels([4, 6, 3, 3], weights, 1)
+  const pairs = Array.from({ length: 4 * 3 }, (_, k) => levels.subarray(18 * k, 18 * k + 18))
+  const sums = pairs.flatMap((pair) =>
+    Array.from({ length: 9 }, (_, place) => Math.abs(pair[place]!) + Math.abs(pair[place + 9]!)),
+  )
+  expect(Math.max(...sums)).toBeLessThanOrEqual(128)
+  expect(Math.max(...sums)).toBeGreaterThan(120)
+  const depthwise = weightLevels([8, 1, 3, 3], weights.subarray(0, 72), 8)
+  expect(Math.max(...depthwise.map(Math.abs))).toBe(127)
+  const odd = weightLevels([8, 3, 3, 1], weights.subarray(0, 72), 1)
+  expect(Math.max(...odd.map(Math.abs))).toBeLessThanOrEqual(64)
 })
 
 test('a file that is not a model is refused', () => {
