@@ -32,11 +32,17 @@ const elementTypes = [
 /** Changes the bytes of a model before it is opened. */
 export type PrepareModel = (model: Uint8Array) => Uint8Array
 
+export type SessionOptions = {
+  prepare?: PrepareModel | undefined
+  /** Its eight-bit weights, if any, are such that sums of products never overflow (`quantiseModel`). */
+  sumsFit?: boolean
+}
+
 /**
  * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` if the
  * file is missing, and with `file-unreadable` if it is no complete model.
  */
-export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
+export async function openSession(file: string, options: SessionOptions = {}): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
     throw new AppError(
       'model-not-found',
@@ -48,7 +54,7 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
   // also read at the first session: without it the runtime sends reports to its publisher and leaves files in the
   // temporary folder
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
-  const session = await createSession(file, prepare).catch((cause: unknown) => {
+  const session = await createSession(file, options).catch((cause: unknown) => {
     throw new AppError(
       'file-unreadable',
       say('models.fileDamaged', { name: basename(file), what: 'damaged', set: 'other' }),
@@ -67,12 +73,12 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
 let overflow: Promise<boolean> | undefined
 
 /**
- * A published model may have eight-bit weights: where their sums overflow, slower ones are computed that do not. What
- * is quantised here has weights of seven bits.
+ * A published model may have eight-bit weights: where their sums overflow, slower ones are computed that do not. Sums
+ * fit for what is quantised here, at build or now.
  */
-async function createSession(file: string, prepare: PrepareModel | undefined): Promise<InferenceSession> {
+async function createSession(file: string, { prepare, sumsFit = false }: SessionOptions): Promise<InferenceSession> {
   if (prepare) return InferenceSession.create(prepare(await readFile(file)), sessionOptions())
-  const needsExactSums = await (overflow ??= sumsOverflow(InferenceSession))
+  const needsExactSums = !sumsFit && (await (overflow ??= sumsOverflow(InferenceSession)))
   return InferenceSession.create(file, {
     ...sessionOptions(),
     ...(needsExactSums && { extra: { session: { x64quantprecision: '1' } } }),
