@@ -6,7 +6,7 @@ const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, float16: 10 } as
 
 /** One operation of a graph: its inputs, its outputs, and its attributes as raw bytes. */
 export type OnnxNode = { op: string; inputs: string[]; outputs: string[]; attributes: Uint8Array[] }
-/** A constant of a graph, with its numbers as floats; `stored` are the parts of the graph that it comes from, if any. */
+/** A constant of a graph, with its numbers as floats; `stored` are the parts of the graph that it comes from. */
 export type OnnxConstant = { name: string; dims: number[]; values: Float32Array; stored?: Uint8Array }
 
 const decoder = new TextDecoder()

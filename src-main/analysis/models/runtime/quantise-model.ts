@@ -48,8 +48,8 @@ const WIDE = 16
 
 /**
  * Converts a float convolution network to eight-bit integers (Jacob et al. 2018), in the pattern that ONNX Runtime
- * recognises: values with 256 levels between the given limits, weights with up to 255 levels for each output channel. It
- * runs in half the time. What lies outside the listed values computes the same numbers as before.
+ * recognises: values with 256 levels between the given limits, weights with up to 255 levels for each output channel.
+ * It runs in half the time. What lies outside the listed values computes the same numbers as before.
  */
 export function quantiseModel(model: Uint8Array, { ranges, asLevels = [] }: QuantRanges): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === onnxField.graph)
