@@ -1,5 +1,5 @@
 import type { Text } from '../../../contract/sentences/text.ts'
-import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import type { WrittenDate } from '../../../contract/library/search/bare-dates.ts'
 import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
@@ -176,7 +176,7 @@ const describeNothing = (text: string, field: string | null): Text =>
   field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 
 /** The days that a date means. */
-function describeDate(meaning: DateMeaning): Text {
+function describeDate(meaning: WrittenDate['meaning']): Text {
   if ('from' in meaning) {
     const { from, to } = meaning
     if (from === null) return say('search.takenUntil', { to: to ?? '' })

@@ -7,8 +7,7 @@ import { type FieldNode, type SearchNode, type WordNode, field } from '../../../
 import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { quoted } from './match-words.ts'
-import { dateAt, wordsFrom } from '../../../contract/library/search/bare-dates.ts'
-import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import { dateAt, wordsFrom, type WrittenDate } from '../../../contract/library/search/bare-dates.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
@@ -143,7 +142,7 @@ function* join(sets: readonly Found[], into: (found: Bits, other: Bits) => void)
  * (`feu tricolore`), or one node.
  */
 export type Reading =
-  | { readonly kind: 'date'; readonly words: readonly WordNode[]; readonly meaning: DateMeaning }
+  | ({ readonly kind: 'date' } & WrittenDate)
   | { readonly kind: 'elsewhere'; readonly words: readonly WordNode[]; readonly found: Elsewhere }
   | { readonly kind: 'node'; readonly node: SearchNode }
 
