@@ -45,7 +45,7 @@ class Explainer {
   *#withoutOne(): Slices<SearchExplanation['withoutOne']> {
     const nodes = this.#parsed.terms.filter((node) => node.type !== 'field' || node.field !== searchFields.fits.name)
     const parts: { found: Bits; span: Span }[] = []
-    for (const reading of readNodes(nodes, this.#source)) {
+    for (const reading of yield* readNodes(nodes, this.#source)) {
       const found = yield* findReading(this.#source, reading)
       const span = this.#spanOf(reading.kind === 'node' ? [reading.node] : reading.words)
       if (found !== null) parts.push({ found, span })
@@ -67,7 +67,7 @@ class Explainer {
   }
 
   *#explainAll(nodes: readonly SearchNode[], isNegated: boolean): Slices<void> {
-    for (const reading of readNodes(nodes, this.#source)) {
+    for (const reading of yield* readNodes(nodes, this.#source)) {
       if (reading.kind !== 'node') yield* this.#explainWords(reading, isNegated)
       else yield* this.#explainNode(reading.node, isNegated)
     }

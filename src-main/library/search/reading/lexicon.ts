@@ -266,10 +266,8 @@ const roles = [
 const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
 
 /** The words of a language: the vocabulary, colours, days, and the small words of sentences. */
-export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
-  // Each of these reads another file of the vocabulary, if nobody has yet.
-  names.about('dog')
-  yield
+export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about' | 'read'>): Slices<Lexicon> {
+  yield* names.read(language)
   const things = names.namesIn(language)
   yield
   const base = language === 'en' ? null : yield* englishOf(names)
@@ -290,7 +288,7 @@ const ENGLISH_RANK = 3.5
 const english = new WeakMap<object, Lexicon>()
 
 /** English names as a person may write them in any language: exactly so, where the language has no such word. */
-function* englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
+function* englishOf(names: Pick<TagNames, 'namesIn' | 'about' | 'read'>): Slices<Lexicon> {
   const kept = english.get(names)
   if (kept !== undefined) return kept
   const things = names.namesIn('en').filter(({ text }) => text.length > 2)
