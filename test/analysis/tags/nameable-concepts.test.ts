@@ -18,8 +18,8 @@ test('exactly the concepts that nothing can name are marked so in the vocabulary
 test('without a model of places, the bundled models name places by how a picture looks', () => {
   const grey = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(128) }
   const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
-  const said = readLook(readPixels(grey), readScenery(grey), { setting, person: 0 }).map(({ concept }) => concept)
+  const named = readLook(readPixels(grey), readScenery(grey), { setting, person: 0 }).map(({ concept }) => concept)
   const sayable = nameableConcepts(vocabulary, 'bundled')
-  expect(said.filter((concept) => !sayable.has(concept))).toEqual([])
+  expect(named.filter((concept) => !sayable.has(concept))).toEqual([])
   expect(['macro', 'skyline'].filter((concept) => sayable.has(concept))).toEqual([])
 })

@@ -17,7 +17,7 @@ async function addPhoto(folder: string): Promise<string> {
 test('while the disk cannot list a folder, nothing is known of its photos: they are not without sidecars', async ({
   skip,
 }) => {
-  const disk = mountDisk({ ignoresCase: false, form: null })
+  const disk = mountDisk({})
   if ('reason' in disk) return skip(disk.reason)
   const photo = await addPhoto(disk.folder)
   writeFileSync(`${photo}.xmp`, xmpPacket('xmp:Rating="4"'))
