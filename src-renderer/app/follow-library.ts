@@ -98,12 +98,21 @@ async function followEvents(
       isFirst = false
       for await (const event of events) {
         attempt = 0
-        handlers.onEvent(event)
+        handleOne(handlers.onEvent, event)
       }
     } catch {
       // A stream breaks when its connection does, which the connection itself reports to the person.
     }
     if (!signal.aborted) await pause(retryDelay(attempt), signal)
+  }
+}
+
+/** A fault of one handler is the program's, and leaves the stream and all other events alone. */
+function handleOne(handle: (event: LibraryEvent) => void, event: LibraryEvent): void {
+  try {
+    handle(event)
+  } catch (error) {
+    reportError(error)
   }
 }
 

@@ -11,7 +11,7 @@ import { measure, measureMany } from './million/measure.ts'
 
 /**
  * The words of a language are made for the first sentence of a process, with breaks for other work; then sentences are
- * read: `node test/bench/sentences-bench.ts`.
+ * read, and a word is looked for in all languages, which a search does: `node test/bench/sentences-bench.ts`.
  */
 const PLACES = 1000
 const TODAY = '2024-10-15'
@@ -33,4 +33,5 @@ for (const language of LANGUAGES) {
     readDescription(texts[turn % texts.length]!, { lexicon: lexicon!, names, today: TODAY })
   await measureMany(figures, { name: `  a sentence of ${language}`, limit: 20, runs: 50 }, read)
 }
+await measure(figures, 'a word in all languages', null, () => withBreaks(names.elsewhere('gato'), () => true))
 figures.end()

@@ -32,6 +32,7 @@ const SETS = [
   { file: 'fourth-sentences.json', title: 'a fourth set all right' },
   { file: 'fifth-sentences.json', title: 'a fifth set all right' },
   { file: 'sixth-sentences.json', title: 'a sixth set all right' },
+  { file: 'seventh-sentences.json', title: 'a seventh set, of days, all right' },
 ]
 
 /**

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { needsHead, sceneryConcepts } from './name-scenery.ts'
 import { basicColors } from './pixel-statistics.ts'
-import { lookConcepts } from './read-look.ts'
+import { lookConcepts, placeConcepts } from './read-look.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { smileConcept } from './read-smile.ts'
 import { sportConcepts } from './read-sports.ts'
@@ -19,6 +19,7 @@ export type FoundBy =
   | 'scenery'
   | 'sports'
   | 'pixels'
+  | 'look of places'
   | 'parents'
 
 const counts = ['person', 'one-person', 'two-people', 'group', 'crowd', 'portrait']
@@ -34,9 +35,10 @@ const kinds = [
   'macro',
 ] as const
 
-/** Concepts that the bundled models cannot name: they include neither a classifier nor the heads' embedding. */
+/** What the bundled models cannot name like this: they include neither a classifier nor the heads' embedding. */
 const needsStandard: readonly string[] = ['macro', ...needsHead]
 const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
+const bundledOnly: readonly FoundBy[] = ['look of places']
 
 /**
  * Every concept that a set of models can name, with all its sources. The engine never names a concept that is missing
@@ -48,10 +50,9 @@ export function nameableConcepts(
 ): Map<string, FoundBy[]> {
   const found = new Map<string, FoundBy[]>()
   const add = (ids: Iterable<string>, by: FoundBy) => {
-    if (models === 'bundled' && standardOnly.includes(by)) return
-    for (const id of ids)
-      if (models === 'standard' || by === 'parents' || !needsStandard.includes(id))
-        found.set(id, [...(found.get(id) ?? []), by])
+    if ((models === 'bundled' ? standardOnly : bundledOnly).includes(by)) return
+    const isLess = models === 'bundled' && by !== 'parents' && by !== 'look of places'
+    for (const id of ids) if (!isLess || !needsStandard.includes(id)) found.set(id, [...(found.get(id) ?? []), by])
   }
   const all = [...vocabulary.all()]
   const idsOf = (some: typeof all) => some.map(({ id }) => id)
@@ -64,6 +65,7 @@ export function nameableConcepts(
   add(sceneryConcepts, 'scenery')
   add(sportConcepts, 'sports')
   add([...kinds, ...basicColors, ...lookConcepts], 'pixels')
+  add(placeConcepts, 'look of places')
   const parents = new Set([...found.keys()].flatMap((id) => idsOf([...vocabulary.ancestors(id)])))
   add(
     [...parents].filter((id) => !found.has(id)),

@@ -45,8 +45,10 @@ const places = {
 /** What people type to find a picture of one thing is shown; all other words are too seldom right for a window. */
 const highest: Readonly<Record<string, number>> = { 'white-background': 0.95 }
 
-/** The concepts that this module alone can name; the places are words of other rules, too. */
+/** The concepts that this module alone can name. */
 export const lookConcepts = Object.keys(looks)
+/** Those that it names besides if no model knows places. */
+export const placeConcepts = Object.keys(places)
 
 /** What is known beside the pixels: without a `setting`, a model knows the place; `person` is the chance of somebody. */
 type Known = { setting: Setting | null; person: number }

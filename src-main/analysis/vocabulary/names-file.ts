@@ -9,7 +9,7 @@ import { say } from '../../contract/sentences/say.ts'
 export const NamesFile = z.strictObject({
   version: z.literal(1),
   language: z.string(),
-  names: z.record(z.string(), z.string().min(1)),
+  names: z.custom<Readonly<Record<string, string>>>(isTexts),
 })
 export type NamesFile = z.infer<typeof NamesFile>
 
@@ -22,3 +22,10 @@ export function readNames(resourcesDir: string, language: Language): ReadonlyMap
     throw new AppError('file-unreadable', say('analysis.programFile', { path: file }), { cause })
   }
 }
+
+/** 70,000 names in all: a schema for each would take three times as long as reading them. */
+function isTexts(names: unknown): boolean {
+  return typeof names === 'object' && names !== null && Object.values(names).every(isText)
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''

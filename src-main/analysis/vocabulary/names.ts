@@ -27,7 +27,8 @@ export const categoryNameId = (category: string) => `category:${category}`
 /** Id for the name of a base colour of the palette: the concept of that colour. */
 export const colorNameId = (parent: string) => (parent === 'orange' ? 'orange-color' : parent)
 
-type Loaded = { names: ReadonlyMap<string, string>; ids: ReadonlyMap<string, readonly string[]> }
+/** `ids` are found by names in the form for comparison, which take as long as reading the file. */
+type Loaded = { names: ReadonlyMap<string, string>; ids: () => ReadonlyMap<string, readonly string[]> }
 
 /**
  * Opens the names under `resources/vocabulary`; throws `file-unreadable`, now or on first use, if a file is missing or
@@ -52,7 +53,7 @@ export function openNames(resourcesDir: string, rows: readonly ConceptRow[] = re
     },
     conceptsNamed(text, language) {
       const key = normaliseName(text)
-      return [...new Set((language ? [language] : everyLanguage).flatMap((code) => load(code).ids.get(key) ?? []))]
+      return [...new Set((language ? [language] : everyLanguage).flatMap((code) => load(code).ids().get(key) ?? []))]
     },
     allNames: (id) => [...new Set(everyLanguage.flatMap((code) => load(code).names.get(id) ?? []))],
     namedIn: (language) => new Set(load(language).names.keys()),
@@ -60,14 +61,19 @@ export function openNames(resourcesDir: string, rows: readonly ConceptRow[] = re
 }
 
 function index(names: ReadonlyMap<string, string>, synonyms: Iterable<readonly [string, string]> = []): Loaded {
+  let ids: ReadonlyMap<string, readonly string[]> | undefined
+  return { names, ids: () => (ids ??= idsOf([...names, ...synonyms])) }
+}
+
+function idsOf(named: Iterable<readonly [string, string]>): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>()
-  for (const [id, name] of [...names, ...synonyms]) {
+  for (const [id, name] of named) {
     const key = normaliseName(name)
     const known = ids.get(key)
     if (!known) ids.set(key, [id])
     else if (!known.includes(id)) known.push(id)
   }
-  return { names, ids }
+  return ids
 }
 
 /**

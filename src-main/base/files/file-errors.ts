@@ -17,3 +17,11 @@ export const absentAs =
     if (isAbsent(error)) return value
     throw error
   }
+
+/** For `catch`: returns a value if the system cannot give a file. Rethrows errors of the program. */
+export const unreadableAs =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (typeof (error as { syscall?: unknown } | null)?.syscall === 'string') return value
+    throw error
+  }

@@ -108,6 +108,7 @@ export class CardScans {
     const sizeAndTimeOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
     const counts = Map.groupBy(items, sizeAndTimeOf)
     for (const item of items) {
+      signal?.throwIfAborted() // A file that cannot be compared is a new one; an abandoned scan compares no more.
       const { bytes, name } = item.files[0]!
       const alike = cards.countAlike(bytes, item.takenAt)
       if (alike === 0 && cards.ofSize(bytes).length === 0) continue

@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '../../contract/analysis/language.ts'
+import { type Language, languages } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
 import { normaliseName } from '../../analysis/vocabulary/normalise-name.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
@@ -66,9 +66,23 @@ function readTagNames(resourcesDir: string): TagNames {
     ],
     beginning: (text, language) => findWords(nearIn(language), text),
     containing: (text, language) => findWhole(nearIn(language), text),
-    elsewhere: (text) => {
-      const concepts = names().conceptsNamed(text)
+    *elsewhere(text) {
+      const found = new Set<string>()
+      for (const { code } of languages) {
+        for (const concept of names().conceptsNamed(text, code)) found.add(concept)
+        yield
+      }
+      const concepts = [...found]
       return { concepts, isOne: isOneThing(concepts, vocabulary()) }
+    },
+    *read(language) {
+      rows()
+      yield
+      vocabulary()
+      yield
+      places()
+      names().namedIn(language)
+      yield
     },
     namesIn: (language) => [
       ...(language === 'en' ? namesOfConcepts(vocabulary()) : []),

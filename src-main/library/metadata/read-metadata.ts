@@ -1,6 +1,7 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import type { FilmPart } from '../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
+import { unreadableAs } from '../../base/files/file-errors.ts'
 import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
 import type { FileHeader } from '../../base/formats/header/read-header.ts'
 import { isBigTiff } from '../../base/formats/signatures.ts'
@@ -116,7 +117,7 @@ export async function readBlocks(path: string, options: ReadOptions = {}): Promi
     const cameraPicture = withMedia ? await findCameraPicture(path, file, head, header).catch(() => null) : null
     const film = withMedia ? await findEmbeddedFilm(file, head, header.kind, raw ?? {}) : null
     return { header, raw, cameraPicture, film, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
-  }).catch(() => null)
+  }).catch(unreadableAs(null))
   if (read === null) return null
   // exifr does not support offsets of 64 bits.
   const saysNothing = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
@@ -126,7 +127,8 @@ export async function readBlocks(path: string, options: ReadOptions = {}): Promi
 
 /**
  * Reads a photo's metadata from its file and its sidecars. Damaged metadata is no error: the readable part is returned.
- * Null if the file is missing. Sidecars whose hashes are in `othersSidecars` are skipped.
+ * Null if the file is missing, or if the disk gives it or the names in its folder not now. Sidecars whose hashes are in
+ * `othersSidecars` are skipped.
  */
 export async function readMetadata(
   path: string,
@@ -136,7 +138,8 @@ export async function readMetadata(
   const blocks = await readBlocks(path, { exifTool, withMedia: true })
   if (blocks === null) return null
   const { raw, header, isRaw, cameraPicture, film } = blocks
-  const sidecars = await readSidecars(path, othersSidecars)
+  const sidecars = await readSidecars(path, othersSidecars).catch(unreadableAs(null))
+  if (sidecars === null) return null
   const metadata = joinSources(raw, sidecars, header)
   const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
   const size = uprightSize(header, raw, isRaw, fileOrientation)

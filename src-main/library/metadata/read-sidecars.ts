@@ -8,6 +8,7 @@ import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
 import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
+import { absentAs, isAbsent } from '../../base/files/file-errors.ts'
 import { hashBytes } from '../../base/files/hash.ts'
 
 /** Larger files are not sidecars: programs that store each step of an edit write some hundred kilobytes. */
@@ -26,21 +27,29 @@ export type Sidecars = {
   key: string
 }
 
-/** The content of a photo's sidecars; those with the hashes of `others` are not its own. */
+/**
+ * The content of a photo's sidecars; those with the hashes of `others` are not its own. Throws the system's error if the
+ * folder cannot be listed: then nobody knows whether there are any.
+ */
 export async function readSidecars(photo: string, others: readonly string[] = []): Promise<Sidecars> {
   const { dir, base } = path.parse(photo)
   const names = (await sidecarsIn(dir)).of(base)
   const times = new Map<string, number>()
+  const problems: Text[] = []
   const read = async <T>(name: string | undefined, make: (sidecar: string, size: number) => Promise<T>) => {
-    const stats = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
-    if (name === undefined || !stats?.isFile()) return null
+    if (name === undefined) return null
+    const stats = await stat(path.join(dir, name)).catch((error: unknown) => {
+      if (!isAbsent(error)) problems.push(say('reading.sidecarClosed', { name }))
+      return null
+    })
+    if (!stats?.isFile()) return null
     times.set(name, Math.floor(stats.mtimeMs))
     return make(path.join(dir, name), stats.size)
   }
   const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
   const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)
   const takeout = await read(names.takeout, readTakeout)
-  const problems = found.flatMap(({ problem }) => problem ?? [])
+  problems.push(...found.flatMap(({ problem }) => problem ?? []))
   return {
     key: sidecarKeyOf(names, (name) => times.get(name)),
     packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
@@ -60,7 +69,7 @@ async function sidecarsIn(dir: string): Promise<FolderSidecars> {
   const modifiedMs = (await stat(dir).catch(() => null))?.mtimeMs ?? 0
   const nowMs = Date.now()
   if (listed?.dir === dir && listed.modifiedMs === modifiedMs && nowMs < listed.untilMs) return listed.sidecars
-  const sidecars = new FolderSidecars(await readdir(dir).catch(() => []))
+  const sidecars = new FolderSidecars(await readdir(dir).catch(absentAs<string[]>([])))
   listed = { dir, modifiedMs, sidecars, untilMs: nowMs - modifiedMs > TICK_MS ? nowMs + MAX_AGE_MS : 0 }
   return sidecars
 }

@@ -53,13 +53,13 @@ const isSuggested = ({ burst }: { burst: { reasons: readonly unknown[] } }): boo
 /**
  * Decides a burst for each of these frames: one entry of the history. Photos that have a flag keep it, apart from the
  * frames themselves; so do frames that are not among the `reviewed`: they came later. What is learned from choices
- * follows the `answered` ones. Throws `photo-not-found`, and `bad-params` if none of them is a frame of a burst.
+ * follows the `answered` ones. A burst stays as it is if its frame has left the library, or is hidden: the others are
+ * then all that is left. Throws `bad-params` if none of them is a frame of a burst.
  */
 export async function takeBestFrames(
   { catalog, changes, privacy }: TakeBestDependencies,
   { ids, rest, answered = [], reviewed }: BestFrames,
 ): Promise<ChangeResult> {
-  privacy.requireShown(ids)
   const wanted = new Set(ids)
   const seen = reviewed && new Set(reviewed)
   const isLeft = ({ id, pick }: PhotoTile) => pick === 0 && !wanted.has(id) && (seen === undefined || seen.has(id))
@@ -67,9 +67,9 @@ export async function takeBestFrames(
   const others: number[] = []
   for (const [at, id] of [...wanted].entries()) {
     if (at > 0 && at % PIECE === 0) await setImmediate()
-    if (catalog.stacks.kindWith(id) !== 'burst') continue
     const frames = privacy.shown(catalog.photos.tiles(catalog.stacks.framesOf([id])))
-    if (frames.length < 2) continue
+    const isThere = frames.length > 1 && frames.some((frame) => frame.id === id)
+    if (!isThere || catalog.stacks.kindWith(id) !== 'burst') continue
     best.push(id)
     others.push(...frames.filter(isLeft).map((frame) => frame.id))
   }
@@ -88,6 +88,7 @@ export async function takeBestFrames(
       bursts: best.length,
       rejected: rejected.length,
       photos: best.length + rejected.length,
+      leftOut: wanted.size - best.length,
     },
     parts.filter((part) => part.ids.length > 0),
   )

@@ -4,6 +4,7 @@ import { perLocale, writeChoice, writeList } from '../../locales/formats.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
 import { monthNames } from '../../../src-main/contract/library/search/date-words.ts'
+import { type Holiday, readHoliday } from '../../../src-main/contract/library/search/holidays.ts'
 import { findField, searchFields, type SearchField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
@@ -217,6 +218,9 @@ function writeFrom(comparison: Comparison, date: string): string {
 }
 
 const relative = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const dayName = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+)
 const monthName = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
 
 /** Days that the search writes in English words, as the person says them; null for others. */
@@ -228,7 +232,26 @@ function dateInWords(value: string): string | null {
   if (value === 'today' || value === 'yesterday') return relative().format(value === 'today' ? 0 : -1, 'day')
   const month = monthNames.indexOf(value)
   if (month >= 0) return monthName().format(new Date(Date.UTC(2000, month, 1)))
-  return isSeason(value) ? t(`search.${value}`) : null
+  const [, day, name = ''] = /^(\d{1,2}) (\w+)$/.exec(value) ?? []
+  if (monthNames.includes(name))
+    return dayName().format(new Date(Date.UTC(2000, monthNames.indexOf(name), Number(day))))
+  return isSeason(value) ? t(`search.${value}`) : holidayInWords(value)
+}
+
+function holidayInWords(value: string): string | null {
+  const found = readHoliday(value)
+  if (found === null) return null
+  const holiday = t(holidayWords[found.holiday])
+  return found.year === null ? holiday : t('search.holidayIn', { holiday, year: String(found.year) })
+}
+
+const holidayWords: Readonly<Record<Holiday, MessageKey>> = {
+  christmas: 'search.christmas',
+  'orthodox christmas': 'search.orthodoxChristmas',
+  "new year's eve": 'search.newYearsEve',
+  'new year': 'search.newYear',
+  easter: 'search.easter',
+  'orthodox easter': 'search.orthodoxEaster',
 }
 
 const seasons = ['spring', 'summer', 'autumn', 'winter'] as const

@@ -109,6 +109,12 @@ describe('damaged files', () => {
     cpSync(join(resources, 'vocabulary'), join(copy, 'vocabulary'), { recursive: true })
     writeFileSync(join(copy, 'vocabulary/names/fr.json'), '{"version":1,"language":"fr","names":{"dog":')
     rmSync(join(copy, 'vocabulary/names/it.json'))
+    for (const [code, names] of [
+      ['es', '{"dog":7}'],
+      ['nl', '{"dog":""}'],
+      ['pl', 'null'],
+    ] as const)
+      writeFileSync(join(copy, `vocabulary/names/${code}.json`), `{"version":1,"language":"${code}","names":${names}}`)
   })
   afterAll(() => rmSync(copy, { recursive: true }))
 
@@ -117,5 +123,8 @@ describe('damaged files', () => {
     expect(opened.nameOf('dog', 'de').text).toBe('Hund')
     expect(() => opened.nameOf('dog', 'fr')).toThrow('fr.json is missing or damaged')
     expect(() => opened.nameOf('dog', 'it')).toThrow('it.json is missing or damaged')
+    expect(() => opened.nameOf('dog', 'es')).toThrow('es.json is missing or damaged')
+    expect(() => opened.nameOf('dog', 'nl')).toThrow('nl.json is missing or damaged')
+    expect(() => opened.nameOf('dog', 'pl')).toThrow('pl.json is missing or damaged')
   })
 })

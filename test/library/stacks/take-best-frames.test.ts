@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { EventHub } from '../../../src-main/library/events/event-hub.ts'
 import { PersonChanges } from '../../../src-main/library/history/person-changes.ts'
@@ -82,7 +83,7 @@ test('taking the best picks and rejects in one change, keeps flags and sets, and
   const before = catalog.photos.tiles(all)
   const ids = [first[1]!, second[2]!, bracket[0]!]
   const { sentence, count } = await takeBestFrames(dependencies, { ids, rest: 'reject' })
-  expect(inEnglish(sentence)).toBe('Picked the best frame of 2 bursts and rejected 3 photos')
+  expect(inEnglish(sentence)).toBe('Picked the best frame of 2 bursts and rejected 3 photos; in no burst: 1 photo')
   expect(count).toBe(5)
   expect([picksOf(first), picksOf(second), picksOf(bracket)]).toEqual([
     [-1, 1, -1],
@@ -106,6 +107,41 @@ test('a frame that joined its burst after the review is not rejected: nobody has
   await takeBestFrames(dependencies, { ids: [first[1]!, second[1]!], rest: 'reject', reviewed })
   expect([picksOf([...first, late]), picksOf(second)]).toEqual([
     [-1, 1, 0],
+    [-1, 1],
+  ])
+})
+
+test('bursts whose chosen frame, or all others, left the library after the review stay as they are', async () => {
+  const { catalog, dependencies, frames, picksOf, review } = openBursts(
+    [40, 90, 45],
+    [50, 80, 60],
+    [40, 70, 60],
+    [4, 90],
+  )
+  const [whole, beheaded, halved, alone] = frames as [number[], number[], number[], number[]]
+  const reviewed = (await review()).bursts.flatMap((burst) => burst.frames)
+  const gone = [beheaded[1]!, halved[0]!, alone[0]!]
+  catalog.changes.apply({ kind: 'trash-photos', ids: gone, files: [] })
+  const ids = [whole[1]!, beheaded[1]!, halved[1]!, alone[1]!, 999_999]
+  const { sentence } = await takeBestFrames(dependencies, { ids, rest: 'reject', answered: [beheaded[1]!], reviewed })
+  expect(picksOf(whole)).toEqual([-1, 1, -1])
+  expect(picksOf(halved.slice(1))).toEqual([1, -1])
+  expect(picksOf([beheaded[0]!, beheaded[2]!, alone[1]!])).toEqual([0, 0, 0])
+  expect(inEnglish(sentence)).toBe('Picked the best frame of 2 bursts and rejected 3 photos; in no burst: 3 photos')
+  catalog.changes.undo(catalog.changes.history(9).find(({ change }) => change.kind === 'trash-photos')!.id)
+  expect(picksOf(beheaded)).toEqual([0, 0, 0])
+})
+
+test('a hidden frame is left out like one that is gone', async () => {
+  const { dependencies, frames, picksOf } = openBursts([40, 90], [50, 80])
+  const [hidden, seen] = frames as [number[], number[]]
+  const privacy = {
+    shown: <Photo>(photos: readonly Photo[]) => photos.filter((photo) => (photo as PhotoTile).id !== hidden[1]),
+    requireShown: (ids: Iterable<number>) => expect([...ids]).not.toContain(hidden[1]),
+  }
+  await takeBestFrames({ ...dependencies, privacy }, { ids: [hidden[1]!, seen[1]!], rest: 'reject' })
+  expect([picksOf(hidden), picksOf(seen)]).toEqual([
+    [0, 0],
     [-1, 1],
   ])
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { useAlbums } from '../../../src-renderer/albums/use-albums.ts'
+import { useRemoved } from '../../../src-renderer/missing/use-removed.ts'
 import { usePhotoPages } from '../../../src-renderer/photos/photo-pages.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
 import { fakePhotos } from '../fake-photos.ts'
@@ -8,6 +9,7 @@ import { mountApp, until } from '../mount-app.ts'
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   open?.close()
 })
 
@@ -56,4 +58,21 @@ test('albums are counted during an import, not only after it', async () => {
   await until(() => albums.nodes.length === 1, 'the album')
   open.library.state.albums = [albumOf(1), albumOf(2)]
   expect(await duringImport(() => albums.nodes.length === 2)).toBe(true)
+})
+
+test('an event that cannot be handled is reported, and the next ones are handled as before', async () => {
+  open = await mountApp({ photos: fakePhotos(3), albums: [albumOf(1)] })
+  const { library } = open
+  const albums = useAlbums()
+  await until(() => albums.nodes.length === 1, 'the album')
+  const reported: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => void reported.push(error))
+  library.state.albums = [albumOf(1), albumOf(2)]
+  vi.spyOn(useRemoved(), 'accept').mockImplementation(() => {
+    throw new TypeError('A fault of the program')
+  })
+  library.emit({ type: 'removed.changed', progress: null })
+  library.emit({ type: 'albums.changed' })
+  await until(() => albums.nodes.length === 2, 'the second album')
+  expect(reported).toEqual([expect.any(TypeError)])
 })

@@ -1,11 +1,11 @@
 import { readBareDate } from './dates.ts'
-import type { DateMeaning, Day } from './days.ts'
+import type { DateRange, Day, YearlyDays } from './days.ts'
 import type { SearchNode, WordNode } from './nodes.ts'
 
 const MAX_WORDS = 7
 
 /** Adjacent words that form a date. */
-export type WrittenDate = { readonly words: readonly WordNode[]; readonly meaning: DateMeaning }
+export type WrittenDate = { readonly words: readonly WordNode[]; readonly meaning: DateRange | YearlyDays }
 
 /** The date that begins at a position, such as `june 2024`, with as many words as possible; null if there is none. */
 export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day): WrittenDate | null {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type DateMeaning, type DateRange, type Day, mondayOf } from './days.ts'
+import { addDays, addMonths, type DateRange, type Day, mondayOf, type YearlyDays } from './days.ts'
 
 /** The months by their English names, as the search language writes them. */
 export const monthNames = [
@@ -36,7 +36,7 @@ const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seve
 type Unit = 'day' | 'week' | 'month' | 'year'
 
 /** Days relative to `today`: `yesterday`, `last 30 days`, `this week`, `3 months ago`, `on this day`. */
-export function readRelative(text: string, today: Day): DateMeaning | null {
+export function readRelative(text: string, today: Day): DateRange | YearlyDays | null {
   if (text === 'today') return { from: today, to: today }
   if (text === 'yesterday') return only(addDays(today, -1))
   if (/^(?:on )?this day$/.test(text)) return { months: [Number(today.slice(5, 7))], day: Number(today.slice(8, 10)) }

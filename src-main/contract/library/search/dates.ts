@@ -1,5 +1,6 @@
 import type { Comparison } from './nodes.ts'
-import { addDays, type DateMeaning, type DateRange, type Day, lastOfMonth, makeDay } from './days.ts'
+import { addDays, type DateRange, type Day, lastOfMonth, makeDay, type YearlyDays } from './days.ts'
+import { type Holiday, holidayIn, readHoliday } from './holidays.ts'
 import { months, readRelative, seasons } from './date-words.ts'
 
 /** Any day works for asking only whether a text is a date. */
@@ -7,10 +8,13 @@ const SOME_DAY: Day = '2000-01-01'
 const MIN_YEAR = 1800
 const MAX_YEAR = 2200
 
+/** The days that a date means; those of a holiday are others every year. */
+export type DateMeaning = DateRange | YearlyDays | { readonly holiday: Holiday }
+
 /**
  * What a date means on the day `today`, in numbers or English words: `2024`, `2024-05`, `5 may 2024`, `summer 2023`,
- * `last 30 days`, `on this day`, `2020..2022`, `may to june 2024`. Null if it is not a date. Seasons are whole months
- * of the northern hemisphere; the winter of a year ends in the next one.
+ * `last 30 days`, `on this day`, `easter 2024`, `2020..2022`, `may to june 2024`. Null if it is not a date. Seasons are
+ * whole months of the northern hemisphere; the winter of a year ends in the next one.
  */
 export function readDate(text: string, comparison: Comparison = ':', today: Day = SOME_DAY): DateMeaning | null {
   const plain = text.toLowerCase().replaceAll(',', ' ').trim().replaceAll(/\s+/g, ' ')
@@ -21,12 +25,14 @@ export function readDate(text: string, comparison: Comparison = ':', today: Day 
 
 /**
  * The same for words in a search without a field, where most words are names: only a year, a month with its year, or
- * days relative to today. A month alone is not enough.
+ * days relative to today. A month alone is not enough. Holidays are names: of a tag, or in a caption.
  */
-export function readBareDate(words: string, today: Day = SOME_DAY): DateMeaning | null {
+export function readBareDate(words: string, today: Day = SOME_DAY): DateRange | YearlyDays | null {
   const plain = words.toLowerCase()
   const hasYear = /(?:^|[\s.-])(?:1[89]|20)\d\d(?:$|s$|[\s.-])/.test(plain)
-  return hasYear || readRelative(plain, today) !== null ? readDate(plain, ':', today) : null
+  if (readHoliday(plain) !== null || !(hasYear || readRelative(plain, today) !== null)) return null
+  const meaning = readDate(plain, ':', today)
+  return meaning === null || 'holiday' in meaning ? null : meaning
 }
 
 function compare({ from, to }: DateRange, comparison: Comparison): DateRange | null {
@@ -61,7 +67,14 @@ function firstOf(texts: readonly string[], today: Day): DateRange | null {
 }
 
 const readOne = (text: string, today: Day): DateMeaning | null =>
-  readNumeric(text) ?? readRelative(text, today) ?? readNamed(text)
+  readNumeric(text) ?? readRelative(text, today) ?? readNamed(text) ?? readFeast(text)
+
+/** `christmas`, `christmas 2023`. */
+function readFeast(text: string): DateMeaning | null {
+  const found = readHoliday(text)
+  if (found === null || (found.year !== null && toYear(String(found.year)) === null)) return null
+  return found.year === null ? { holiday: found.holiday } : holidayIn(found.holiday, found.year)
+}
 
 /** `2024`, `1990s`, `2024-05`, `2024-05-17`; also with `.` or `/`. */
 function readNumeric(text: string): DateRange | null {

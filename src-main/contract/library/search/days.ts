@@ -2,12 +2,11 @@
 export type Day = string
 
 /**
- * The days that a date means. Either a range with both ends included, null for an open end; or days that recur every
+ * The days that a date means: either a range with both ends included, null for an open end; or days that recur every
  * year, in some months (from 1), on one day of the month or on all.
  */
 export type DateRange = { readonly from: Day | null; readonly to: Day | null }
 export type YearlyDays = { readonly months: readonly number[]; readonly day: number | null }
-export type DateMeaning = DateRange | YearlyDays
 
 const DAY_MS = 86_400_000
 

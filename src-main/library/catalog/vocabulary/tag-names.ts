@@ -22,9 +22,11 @@ export type TagNames = {
   containing(text: string, language: Language): ReadonlySet<string>
   /**
    * Concepts whose whole name is this text in any language; `isOne` if they are one thing: one concept, or a concept
-   * and kinds of it.
+   * and kinds of it. It has a break after each language, since the first call reads all of them.
    */
-  elsewhere(text: string): { concepts: readonly string[]; isOne: boolean }
+  elsewhere(text: string): Generator<undefined, { concepts: readonly string[]; isOne: boolean }, undefined>
+  /** Reads the vocabulary and the names of a language, with breaks: nothing that follows waits for a file. */
+  read(language: Language): Generator<undefined, void, undefined>
   /** Every name in a language with its concept, categories left out; in English with the synonyms. */
   namesIn(language: Language): readonly { concept: string; text: string }[]
   /**
@@ -44,7 +46,11 @@ export const noTagNames: TagNames = {
   wordsOf: () => [],
   beginning: () => ({ concepts: new Set(), isWord: false }),
   containing: () => new Set(),
-  elsewhere: () => ({ concepts: [], isOne: false }),
+  *elsewhere() {
+    yield
+    return { concepts: [], isOne: false }
+  },
+  *read() {},
   namesIn: () => [],
   about: (concept) => ({ name: concept, parents: [], isFound: false, place: 0 }),
 }

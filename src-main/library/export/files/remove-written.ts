@@ -1,7 +1,7 @@
 import { rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAbsent } from '../../../base/files/file-errors.ts'
-import { hashIfReadable } from '../../../base/files/hash.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 /** `hash` may be several, separated by spaces, if it is unknown which of them was written last. */
 export type WrittenFile = { id: number; file: string; hash: string }
@@ -24,7 +24,7 @@ async function removeOne(target: string, { id, file, hash }: WrittenFile, done: 
   const full = path.join(target, ...file.split('/'))
   try {
     await stat(full)
-    if (!hash.split(' ').includes(await hashIfReadable(full))) return void done.changed.push(file)
+    if (!hash.split(' ').includes(await hashFile(full))) return void done.changed.push(file)
     await rm(full)
     done.removed.push(id)
   } catch (error) {

@@ -1,5 +1,5 @@
-import { readDate } from '../../../contract/library/search/dates.ts'
-import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import { type DateMeaning, readDate } from '../../../contract/library/search/dates.ts'
+import { type Holiday, holidayIn } from '../../../contract/library/search/holidays.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { Bits } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
@@ -33,12 +33,25 @@ function toTest(meaning: DateMeaning): (day: number) => boolean {
     const to = meaning.to === null ? Infinity : dayOf(meaning.to)
     return (day) => day >= from && day <= to
   }
+  if ('holiday' in meaning) return duringHoliday(meaning.holiday)
   return (day) => {
     const date = new Date(day * DAY_MS)
     return (
       meaning.months.includes(date.getUTCMonth() + 1) && (meaning.day === null || date.getUTCDate() === meaning.day)
     )
   }
+}
+
+/** A library has many photos of few years, whose days are computed once. */
+function duringHoliday(holiday: Holiday): (day: number) => boolean {
+  const years = new Map<number, (day: number) => boolean>()
+  const daysIn = (year: number) => {
+    const known = years.get(year) ?? toTest(holidayIn(holiday, year))
+    years.set(year, known)
+    return known
+  }
+  // The turn of a year is of the year before or of the one after.
+  return (day) => [-1, 0, 1].some((later) => daysIn(yearOf(day) + later)(day))
 }
 
 const countYears = (index: PhotoIndex, photos: Bits) => yearsOf(countNumbers(index.values(takenDay), photos))

@@ -1,5 +1,5 @@
 import type { Text } from '../../../contract/sentences/text.ts'
-import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import type { WrittenDate } from '../../../contract/library/search/bare-dates.ts'
 import type { ExplainedTerm, SearchExplanation } from '../../../contract/library/search/explanation.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
@@ -45,7 +45,7 @@ class Explainer {
   *#withoutOne(): Slices<SearchExplanation['withoutOne']> {
     const nodes = this.#parsed.terms.filter((node) => node.type !== 'field' || node.field !== searchFields.fits.name)
     const parts: { found: Bits; span: Span }[] = []
-    for (const reading of readNodes(nodes, this.#source)) {
+    for (const reading of yield* readNodes(nodes, this.#source)) {
       const found = yield* findReading(this.#source, reading)
       const span = this.#spanOf(reading.kind === 'node' ? [reading.node] : reading.words)
       if (found !== null) parts.push({ found, span })
@@ -67,7 +67,7 @@ class Explainer {
   }
 
   *#explainAll(nodes: readonly SearchNode[], isNegated: boolean): Slices<void> {
-    for (const reading of readNodes(nodes, this.#source)) {
+    for (const reading of yield* readNodes(nodes, this.#source)) {
       if (reading.kind !== 'node') yield* this.#explainWords(reading, isNegated)
       else yield* this.#explainNode(reading.node, isNegated)
     }
@@ -176,7 +176,7 @@ const describeNothing = (text: string, field: string | null): Text =>
   field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 
 /** The days that a date means. */
-function describeDate(meaning: DateMeaning): Text {
+function describeDate(meaning: WrittenDate['meaning']): Text {
   if ('from' in meaning) {
     const { from, to } = meaning
     if (from === null) return say('search.takenUntil', { to: to ?? '' })

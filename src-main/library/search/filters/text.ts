@@ -7,8 +7,7 @@ import { type FieldNode, type SearchNode, type WordNode, field } from '../../../
 import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { quoted } from './match-words.ts'
-import { dateAt, wordsFrom } from '../../../contract/library/search/bare-dates.ts'
-import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import { dateAt, wordsFrom, type WrittenDate } from '../../../contract/library/search/bare-dates.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
@@ -43,8 +42,9 @@ const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
 
 /** The photos of nodes that must all hold; null if none of them means anything. */
 export function* findAll(source: FilterSource, nodes: readonly SearchNode[]): Found {
+  const readings = yield* readNodes(nodes, source)
   return yield* join(
-    readNodes(nodes, source).map((reading) => findReading(source, reading)),
+    readings.map((reading) => findReading(source, reading)),
     intersect,
   )
 }
@@ -110,7 +110,8 @@ function* findPhrase(source: FilterSource, text: string): Found {
   if (!HAS_LETTER.test(text)) return null
   const found = (yield* source.names.find(source.index, quoted(text))).slice()
   unite(found, yield* withTags(source, tagsOfPhrase(source, text)))
-  unite(found, yield* withTags(source, meaningElsewhere(source, text).tags))
+  const { tags } = yield* meaningElsewhere(source, text)
+  unite(found, yield* withTags(source, tags))
   return found
 }
 
@@ -143,30 +144,32 @@ function* join(sets: readonly Found[], into: (found: Bits, other: Bits) => void)
  * (`feu tricolore`), or one node.
  */
 export type Reading =
-  | { readonly kind: 'date'; readonly words: readonly WordNode[]; readonly meaning: DateMeaning }
+  | ({ readonly kind: 'date' } & WrittenDate)
   | { readonly kind: 'elsewhere'; readonly words: readonly WordNode[]; readonly found: Elsewhere }
   | { readonly kind: 'node'; readonly node: SearchNode }
 
 const MAX_NAME_WORDS = 4
 
 /** Reads nodes that must all hold, from left to right; the longest reading wins, and a date before a name. */
-export function readNodes(nodes: readonly SearchNode[], source: FilterSource): Reading[] {
+export function* readNodes(nodes: readonly SearchNode[], source: FilterSource): Slices<Reading[]> {
   const readings: Reading[] = []
   for (let at = 0; at < nodes.length;) {
     const date = dateAt(nodes, at, source.today)
     const reading: Reading =
-      date === null ? (readName(nodes, at, source) ?? { kind: 'node', node: nodes[at]! }) : { kind: 'date', ...date }
+      date === null
+        ? ((yield* readName(nodes, at, source)) ?? { kind: 'node', node: nodes[at]! })
+        : { kind: 'date', ...date }
     readings.push(reading)
     at += reading.kind === 'node' ? 1 : reading.words.length
   }
   return readings
 }
 
-function readName(nodes: readonly SearchNode[], at: number, source: FilterSource): Reading | null {
+function* readName(nodes: readonly SearchNode[], at: number, source: FilterSource): Slices<Reading | null> {
   const words = wordsFrom(nodes, at, MAX_NAME_WORDS)
   for (let length = words.length; length > 0; length--) {
     const part = words.slice(0, length)
-    const found = meaningElsewhere(source, part.map(({ text }) => text).join(' '))
+    const found = yield* meaningElsewhere(source, part.map(({ text }) => text).join(' '))
     if (found.meanings.length > 0) return { kind: 'elsewhere', words: part, found }
   }
   return null
@@ -198,10 +201,11 @@ function* fitOf(source: FilterSource, nodes: readonly SearchNode[]): Slices<Fit>
   const scores = new Uint16Array(index.live.length * 32)
   const allowed = index.live.slice()
   let most = 0
-  for (const reading of readNodes(
+  const readings = yield* readNodes(
     nodes.filter((node) => !isFits(node)),
     source,
-  )) {
+  )
+  for (const reading of readings) {
     yield
     const found = yield* findReading(source, reading)
     if (found === null) continue
@@ -413,12 +417,15 @@ const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
  * including as a plural, nor in the person's language, and only if all languages with them agree on the meaning. `gato`
  * is a cat in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
  */
-function meaningElsewhere({ context: { names, vocabulary }, language, texts }: FilterSource, text: string): Elsewhere {
+function* meaningElsewhere(
+  { context: { names, vocabulary }, language, texts }: FilterSource,
+  text: string,
+): Slices<Elsewhere> {
   if (/\d/.test(text)) return NOTHING
   // The library's own tag words are in memory; names in all languages are read only if one of them matches.
   if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
   if ([text, ...singularsOf(text)].some((each) => names.beginning(each, language).isWord)) return NOTHING
-  const { concepts, isOne } = names.elsewhere(text)
+  const { concepts, isOne } = yield* names.elsewhere(text)
   const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))
   return { tags: isOne ? new Set(vocabulary.tagsOfConcepts(new Set(concepts))) : new Set(), meanings }
 }

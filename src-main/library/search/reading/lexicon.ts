@@ -5,6 +5,7 @@ import { editDistance } from '../../../contract/library/search/nearest-word.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
 import type { Slices } from '../columns/slices.ts'
+import { dayWords } from './day-words.ts'
 import { smallWords, type SmallWords } from './small-words.ts'
 import { type Token, tokensOf } from './stems.ts'
 
@@ -42,6 +43,12 @@ export type Meaning =
   | { readonly kind: 'color'; readonly color: string }
   | { readonly kind: 'person' | 'place'; readonly name: string }
   | { readonly kind: 'month'; readonly month: number }
+  /** A day of a month: "first", without a month no number. */
+  | { readonly kind: 'ordinal'; readonly day: number }
+  /** From Monday, 1, on; those of last week from -6 on. */
+  | { readonly kind: 'weekday'; readonly weekday: number }
+  /** Days of every year, as the search language calls them. */
+  | { readonly kind: 'holiday'; readonly holiday: string }
   | { readonly kind: 'season'; readonly season: Season }
   /** Days in words of the search language; `#` is a number of the sentence. */
   | { readonly kind: 'date'; readonly date: string }
@@ -259,10 +266,8 @@ const roles = [
 const inflected: ReadonlySet<Role> = new Set(['star', 'last', 'this'])
 
 /** The words of a language: the vocabulary, colours, days, and the small words of sentences. */
-export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
-  // Each of these reads another file of the vocabulary, if nobody has yet.
-  names.about('dog')
-  yield
+export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' | 'about' | 'read'>): Slices<Lexicon> {
+  yield* names.read(language)
   const things = names.namesIn(language)
   yield
   const base = language === 'en' ? null : yield* englishOf(names)
@@ -271,6 +276,8 @@ export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' |
   const entries = function* () {
     yield* smallEntries(small, language)
     yield* dateEntries(language, new Set(alternatives(small.filler)))
+    yield* dayEntries(language)
+    yield* holidayEntries(language, { isExact: language === 'en' })
     yield* thingEntries(things, { language, names, others: small.other })
   }
   return yield* Lexicon.from(entries(), { language, names: words, base })
@@ -281,7 +288,7 @@ const ENGLISH_RANK = 3.5
 const english = new WeakMap<object, Lexicon>()
 
 /** English names as a person may write them in any language: exactly so, where the language has no such word. */
-function* englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon> {
+function* englishOf(names: Pick<TagNames, 'namesIn' | 'about' | 'read'>): Slices<Lexicon> {
   const kept = english.get(names)
   if (kept !== undefined) return kept
   const things = names.namesIn('en').filter(({ text }) => text.length > 2)
@@ -289,6 +296,7 @@ function* englishOf(names: Pick<TagNames, 'namesIn' | 'about'>): Slices<Lexicon>
   const entries = function* () {
     for (const { concept, text } of things)
       yield* entryOf(text, meaningOf(concept, true), { language: 'en', isExact: true, rank: ENGLISH_RANK })
+    yield* holidayEntries('en', { isExact: true, rank: ENGLISH_RANK })
   }
   const made = yield* Lexicon.from(entries(), { language: 'en' })
   english.set(names, made)
@@ -364,6 +372,32 @@ function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterabl
       if (/\p{L}/u.test(word)) yield* entryOf(word, { kind: 'unit', unit }, { language, isForm: true, rank: UNIT_RANK })
     }
   }
+}
+
+/** Weekdays in the words of the system, and the first days of a month. */
+function* dayEntries(language: Language): Iterable<Entry> {
+  const { ordinals, weekdays = [], ofLastWeek = [] } = dayWords[language]
+  const form = { language, isForm: true }
+  const locale = [localeOf(language), 'en']
+  const alone = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const within = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  for (let weekday = 1; weekday <= 7; weekday++) {
+    const day = new Date(Date.UTC(2024, 0, weekday)) // 1 January 2024 was a Monday.
+    const inDate = within.formatToParts(day).find(({ type }) => type === 'weekday')?.value ?? ''
+    for (const text of new Set([alone.format(day), inDate, ...alternatives(weekdays[weekday - 1])]))
+      // "Sundays" are not the last one.
+      yield* entryOf(text, { kind: 'weekday', weekday }, { ...form, isExact: language === 'en' })
+  }
+  for (const [place, texts] of ofLastWeek.entries())
+    for (const text of alternatives(texts)) yield* entryOf(text, { kind: 'weekday', weekday: place - 6 }, form)
+  for (const [place, text] of alternatives(ordinals).entries())
+    yield* entryOf(text, { kind: 'ordinal', day: place + 1 }, { ...form, isExact: language === 'en' })
+}
+
+function* holidayEntries(language: Language, options: Pick<EntryOptions, 'isExact' | 'rank'>): Iterable<Entry> {
+  for (const [holiday, texts] of Object.entries(dayWords[language].holidays))
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'holiday', holiday }, { language, isForm: true, ...options })
 }
 
 /**

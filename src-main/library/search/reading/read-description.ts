@@ -1,5 +1,12 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import { addDays, type Day, lastOfMonth, makeDay, type YearlyDays } from '../../../contract/library/search/days.ts'
+import {
+  addDays,
+  type Day,
+  lastOfMonth,
+  makeDay,
+  mondayOf,
+  type YearlyDays,
+} from '../../../contract/library/search/days.ts'
 import { monthNames } from '../../../contract/library/search/date-words.ts'
 import { readDate } from '../../../contract/library/search/dates.ts'
 import { print } from '../../../contract/library/search/print.ts'
@@ -462,15 +469,15 @@ class Reader {
       const some = parts.slice(0, count)
       const text = dateOf(some, this.#context.today)
       const { next } = some.at(-1)!
-      if (text !== null && !this.#isOther(some, start)) return { text, next: this.#pastYearWord(next) }
+      if (text !== null) return this.#isOther(some, start) ? null : { text, next: this.#pastYearWord(next) }
     }
     return null
   }
 
-  /** Up to three parts of a date from a token on, each with the token behind it; none beyond words of `until`. */
+  /** Up to four parts of a date from a token on, each with the token behind it; none beyond words of `until`. */
   #partsAt(start: number, until: readonly Role[] = []): (DatePart & { next: number })[] {
     const parts: (DatePart & { next: number })[] = []
-    for (let at = start; at < this.#tokens.length && parts.length < 3;) {
+    for (let at = start; at < this.#tokens.length && parts.length < 4;) {
       const unit = this.#unitAt(at)
       const part = unit && partOfDate(unit, this.#context.lexicon)
       if (!unit || !part) break
@@ -483,9 +490,19 @@ class Reader {
     return parts
   }
 
-  /** A month alone may be someone's name, and "may" and "march" are more often verbs. */
+  /**
+   * A month or weekday alone may be someone's name, and "may" and "march" are more often verbs. A weekday alone may be a
+   * thing: `pazar` is a market. Whoever has a tag for Christmas put it on the right photos.
+   */
   #isOther(parts: readonly { kind: string }[], at: number): boolean {
-    if (parts.length > 1 || parts[0]!.kind !== 'month') return false
+    const { meanings } = this.#unitAt(at)!
+    const isAlso = (wanted: Meaning['kind']) => meanings.some(({ kind }) => kind === wanted)
+    const kinds = parts.map(({ kind }) => kind)
+    if (kinds.includes('holiday')) return isAlso('tag')
+    // "minggu" is Sunday and a week, "minggu terakhir" the last week.
+    if (kinds.length === 2 && kinds[0] === 'weekday' && kinds[1] === 'last') return isAlso('unit')
+    if (kinds.length > 1 || !(kinds[0] === 'month' || kinds[0] === 'weekday')) return false
+    if (kinds[0] === 'weekday' && isAlso('thing')) return true
     const isVerb =
       this.#context.lexicon.language === 'en' &&
       /^(?:may|march|mar)$/.test(this.#tokens[at]!.text) &&
@@ -629,6 +646,7 @@ function excludeEachOther(one: SearchNode, other: SearchNode, today: Day): boole
     isDate(node) && node.comparison === ':' && node.values.length === 1 ? readDate(node.values[0]!, ':', today) : null,
   )
   if (!a || !b) return false
+  if ('holiday' in a && 'holiday' in b) return a.holiday !== b.holiday
   if ('months' in a && 'months' in b) return a.day !== b.day || !a.months.some((month) => b.months.includes(month))
   return 'from' in a && 'from' in b && ((a.to ?? '9') < (b.from ?? '') || (b.to ?? '9') < (a.from ?? ''))
 }
@@ -637,13 +655,19 @@ const periodOf = ({ meanings }: Unit): string | null =>
   meanings.flatMap((each) => (each.kind === 'unit' ? [each.unit] : []))[0] ?? null
 
 type DateParts = { parts: readonly DatePart[]; next: number }
-type DatePart = { kind: 'day' | 'month' | 'year' | 'season' | 'last' | 'this' | 'date'; value: string }
+type DatePart = {
+  kind: 'day' | 'weekday' | 'month' | 'year' | 'season' | 'holiday' | 'last' | 'this' | 'date'
+  value: string
+}
 
 function partOfDate(unit: Unit, lexicon: Lexicon): DatePart | null {
   const [first] = unit.tokens
   for (const meaning of unit.meanings) {
     if (meaning.kind === 'month') return { kind: 'month', value: String(meaning.month) }
     if (meaning.kind === 'season') return { kind: 'season', value: meaning.season }
+    if (meaning.kind === 'holiday') return { kind: 'holiday', value: meaning.holiday }
+    if (meaning.kind === 'weekday') return { kind: 'weekday', value: String(meaning.weekday) }
+    if (meaning.kind === 'ordinal') return { kind: 'day', value: String(meaning.day) }
     if (meaning.kind === 'date') {
       const count = unit.tokens.map((token) => lexicon.numberOf(token)).find((each) => each !== null)
       return { kind: 'date', value: meaning.date.replace('#', String(count ?? 1)) }
@@ -664,7 +688,18 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
   const is = (...wanted: DatePart['kind'][]) =>
     kinds.length === wanted.length && wanted.every((kind) => kinds.includes(kind))
   const [year, month, day, season, date] = [of('year'), of('month'), of('day'), of('season'), of('date')]
+  const [weekday, holiday] = [of('weekday'), of('holiday')]
   const named = /^last (\w+)$/.exec(date ?? '')?.[1] as Season
+  // "Sunday 13 October" is that day, whether or not it was a Sunday.
+  if (weekday !== undefined && day !== undefined && month !== undefined)
+    return dateOf(
+      parts.filter(({ kind }) => kind !== 'weekday'),
+      today,
+    )
+  const isThisWeek = is('weekday', 'this') || (is('weekday', 'date') && date === 'this week')
+  if (is('weekday') || isThisWeek) return weekdayBefore(Number(weekday), addDays(today, 1))
+  if (is('weekday', 'last')) return weekdayBefore(Number(weekday), today)
+  if (is('weekday', 'date') && date === 'last week') return addDays(mondayOf(today), Number(weekday) - 8)
   if (is('date')) return seasons.includes(named) ? lastSeason(named, today) : date!
   if (is('year')) return year!
   if (is('month')) return monthNames[Number(month) - 1]!
@@ -675,6 +710,11 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
   if (is('month', 'last')) return `${two(month!) < today.slice(5, 7) ? thisYear : thisYear - 1}-${two(month!)}`
   if (is('month', 'day')) return `${day} ${monthNames[Number(month) - 1]}`
   if (is('month', 'day', 'year')) return `${year}-${two(month!)}-${two(day!)}`
+  if (is('holiday')) return holiday!
+  if (is('holiday', 'year')) return `${holiday} ${year}`
+  if (is('holiday', 'last')) return lastOne(today, (each) => `${holiday} ${each}`)
+  if (is('holiday', 'this')) return lastOne(addDays(today, 1), (each) => `${holiday} ${each}`, 'from')
+  if (is('holiday', 'date') && ofYear !== null) return `${holiday} ${ofYear}`
   if (is('season')) return season!
   if (is('season', 'year')) return seasonOf(season as Season, Number(year))
   if (is('season', 'last')) return lastSeason(season as Season, today)
@@ -701,9 +741,11 @@ function spanOf(first: readonly DatePart[], last: readonly DatePart[], today: Da
   const [start, end] = [from && readDate(from, ':', today), to && readDate(to, ':', today)]
   if (!from || !to || !start || !end) return null
   if ('from' in start && 'from' in end) {
-    // From the earlier year on: "December to February 2023".
+    // From the earlier year or week on: "December to February 2023", "Friday to Sunday" on a Saturday.
     const isTurned = (start.from ?? '') > (end.to ?? '') && !hasYear(first)
-    const begin = isTurned ? withYear(first, last, -1, today) : from
+    const isWeekday = first.every(({ kind }) => kind === 'weekday')
+    const earlier = () => (isWeekday ? addDays(from, -7) : withYear(first, last, -1, today))
+    const begin = isTurned ? earlier() : from
     const ends = isTurned || (start.from ?? '') <= (end.to ?? '') ? [begin, to] : [to, from]
     const range = `${ends[0]?.split('..')[0]}..${ends[1]?.split('..').at(-1)}`
     return readDate(range, ':', today) === null ? null : [range]
@@ -726,7 +768,9 @@ function completed(parts: readonly DatePart[], others: readonly DatePart[]): Dat
   const lent = others.filter(
     ({ kind }) =>
       (kind === 'month' && kinds.has('day') && !kinds.has('month')) ||
-      (kind === 'year' && !kinds.has('year') && ['day', 'month', 'season'].some((each) => kinds.has(each as 'day'))),
+      (kind === 'year' &&
+        !kinds.has('year') &&
+        ['day', 'month', 'season', 'holiday'].some((each) => kinds.has(each as 'day'))),
   )
   return [...parts, ...lent]
 }
@@ -763,13 +807,20 @@ function seasonOf(season: Season, year: number): string | null {
   return `${meaning.from.slice(0, 7)}..${meaning.to.slice(0, 7)}`
 }
 
-/** The latest that is over. */
-function lastSeason(season: Season, today: Day): string | null {
-  const year = Number(today.slice(0, 4))
-  for (const each of [year, year - 1, year - 2]) {
-    const meaning = readDate(`${season} ${each}`)
-    if (meaning !== null && 'from' in meaning && meaning.to !== null && meaning.to < today)
-      return seasonOf(season, each)
+const lastSeason = (season: Season, today: Day) => lastOne(today, (year) => seasonOf(season, year))
+
+/** The latest that ends, or begins, before a day, of what has a date in every year. */
+function lastOne(day: Day, dateIn: (year: number) => string | null, end: 'from' | 'to' = 'to'): string | null {
+  const year = Number(day.slice(0, 4))
+  const isBefore = (date: string | null) => {
+    const meaning = date === null ? null : readDate(date)
+    return meaning !== null && 'from' in meaning && (meaning[end] ?? day) < day
   }
-  return null
+  return [year, year - 1, year - 2].map(dateIn).find(isBefore) ?? null
+}
+
+/** The latest such weekday before a day; if it is below 1, that of last week. */
+const weekdayBefore = (weekday: number, day: Day): Day => {
+  const inWeek = addDays(mondayOf(day), weekday - 1)
+  return inWeek < day ? inWeek : addDays(inWeek, -7)
 }

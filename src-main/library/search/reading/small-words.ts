@@ -2830,8 +2830,8 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   vi: {
     filler:
-      'ở|trong|trên|với|và|của|từ|tại|cho|gần|bên|cạnh|dưới|sau|giữa|là|có|này|đó|tôi|nhưng|mà|ảnh|hình|' +
-      'hình ảnh|bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp|lúc|' +
+      'hôm|ở|trong|trên|với|và|của|từ|tại|cho|gần|bên|cạnh|dưới|sau|giữa|là|có|này|đó|tôi|nhưng|mà|ảnh|' +
+      'hình|hình ảnh|bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp|lúc|' +
       'vào lúc|trong khi|và một|vài|nhiều|của tôi|chúng tôi|ngồi|đứng|bế|được chụp|xung quanh|bên trong|' +
       'bên ngoài|ngoài|phía sau|phía trước|bức ảnh|tấm|tấm ảnh|hình chụp|người mặc|đang cầm|ở trên|bên cạnh|' +
       'dọc|qua|tới|đến|phía trên|phía dưới|ở giữa|dọc theo|đối diện|ngang qua|trong lòng',

@@ -32,14 +32,17 @@ export const stackTop: ChangeKind<SetStackTop, number> = {
 
 /**
  * Decides bursts: the best frame of each is picked and put on top, and `rejected` others are rejected. `photos` are all
- * photos concerned. Its pieces name the changes that it consists of.
+ * photos concerned; `leftOut` are those that are in no burst. Its pieces name the changes that it consists of.
  */
-export type TakeBest = { kind: 'take-best'; bursts: number; rejected: number; photos: number }
+export type TakeBest = { kind: 'take-best'; bursts: number; rejected: number; photos: number; leftOut?: number }
 
 export const takeBest: ChangeKind<TakeBest, null> = {
   ...consistsOfParts,
   kind: 'take-best',
   risk: riskOf('backups.change'),
-  describe: ({ bursts: count, rejected }) =>
-    rejected === 0 ? say('changes.bestTaken', { count }) : say('changes.bestTakenOnly', { count, photos: rejected }),
+  describe: ({ bursts: count, rejected, leftOut = 0 }) => {
+    const what =
+      rejected === 0 ? say('changes.bestTaken', { count }) : say('changes.bestTakenOnly', { count, photos: rejected })
+    return leftOut === 0 ? what : say('changes.bestLeftOut', { what, photos: leftOut })
+  },
 }

@@ -20,6 +20,18 @@ describe('dates', () => {
     ['24 december', { months: [12], day: 24 }],
     ['summer', { months: [6, 7, 8], day: null }],
     ['on this day', { months: [7], day: 17 }],
+    ['christmas', { holiday: 'christmas' }],
+    ['christmas 2023', range('2023-12-24', '2023-12-26')],
+    ['New Year’s Eve 2023', range('2023-12-31', '2024-01-01')],
+    ['new-years-eve', { holiday: "new year's eve" }],
+    ['new year 2024', range('2023-12-31', '2024-01-01')],
+    ['easter 1818', range('1818-03-20', '1818-03-23')],
+    ['easter 2038', range('2038-04-23', '2038-04-26')],
+    ['easter 2049', range('2049-04-16', '2049-04-19')],
+    ['easter 2076', range('2076-04-17', '2076-04-20')],
+    ['orthodox easter 2024', range('2024-05-03', '2024-05-06')],
+    ['orthodox easter 2025', range('2025-04-18', '2025-04-21')],
+    ['christmas 2022..easter 2023', range('2022-12-24', '2023-04-10')],
     ['today', range(today, today)],
     ['yesterday', range('2024-07-16', '2024-07-16')],
     ['this week', range('2024-07-15', '2024-07-21')],
@@ -67,7 +79,7 @@ describe('dates', () => {
   test('by themselves, words are a date only with a year or counted from now', () => {
     for (const text of ['2024', '2024-05', 'june 2024', 'summer 2023', 'yesterday', 'last 30 days', 'on this day'])
       expect(readBareDate(text, today), text).not.toBeNull()
-    for (const text of ['june', 'may', 'summer', '12', '3000', '24 december', 'img_2024'])
+    for (const text of ['june', 'may', 'summer', '12', '3000', '24 december', 'img_2024', 'easter 2024'])
       expect(readBareDate(text, today), text).toBeNull()
   })
 })

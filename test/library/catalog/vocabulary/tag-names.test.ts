@@ -1,6 +1,6 @@
 import { reads } from '../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '../../../../src-main/contract/analysis/language.ts'
@@ -167,7 +167,10 @@ test('words of known tags are renewed once when the names change, without creati
     ...names,
     version,
     wordsOf: (concept) => (calls.push(concept), concept === 'dog' ? [word] : []),
-    elsewhere: (text) => ({ concepts: ['alpha', 'beta'].includes(text) ? ['dog'] : [], isOne: true }),
+    *elsewhere(text) {
+      yield
+      return { concepts: ['alpha', 'beta'].includes(text) ? ['dog'] : [], isOne: true }
+    },
   })
   openAnimals(folder, versioned('1', 'alpha')).catalog.close()
   expect(calls.splice(0).sort()).toEqual(['dog', 'nature', 'traffic-light'])
@@ -180,6 +183,19 @@ test('words of known tags are renewed once when the names change, without creati
   later.close()
   openForTest(folder, versioned('2', 'beta')).close()
   expect(calls).toEqual([])
+})
+
+test('the files of languages are read one at a time, with breaks for others', () => {
+  const copy = tempFolder('one-at-a-time')
+  cpSync(join(resourcesDir, 'vocabulary'), join(copy, 'vocabulary'), { recursive: true })
+  const last = languages.at(-1)!.code
+  rmSync(join(copy, 'vocabulary', 'names', `${last}.json`))
+  const search = openTagNames(copy).elsewhere('gato')
+  for (const { code } of languages.slice(0, -1)) expect(search.next().done, code).toBe(false)
+  expect(() => search.next()).toThrow(`${last}.json is missing or damaged`)
+  const read = openTagNames(copy).read(last)
+  expect([read.next().done, read.next().done]).toEqual([false, false])
+  expect(() => read.next()).toThrow(`${last}.json is missing or damaged`)
 })
 
 test('an older library gets the concepts of its tags', () => {

@@ -110,7 +110,7 @@ const samples: Record<string, object[]> = {
   ],
   'take-best': [
     { bursts: 3, rejected: 9, photos: 12 },
-    { bursts: 1, rejected: 0, photos: 4 },
+    { bursts: 1, rejected: 0, photos: 4, leftOut: 2 },
   ],
   'judge-suggestion': [{ ...batch, verdict: 'accepted' }],
   paint: [

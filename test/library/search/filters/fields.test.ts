@@ -54,6 +54,20 @@ function openThree() {
   return { catalog, canon, fuji, plain, found }
 }
 
+test('a holiday is on its days of every year, or of one', () => {
+  const { catalog, add } = openWithRoot()
+  const days = ['2023-12-31', '2024-01-01', '2024-01-02', '2024-03-31', '2024-12-25', '2025-04-20', '2025-12-26']
+  const ids = add(...days.map((day) => `${day}.jpg`))
+  for (const [at, day] of days.entries()) save(catalog, ids[at]!, { takenAt: `${day}T10:00:00` }, 500, 500)
+  const found = (text: string) => find(catalog, { text }).map((id) => days[ids.indexOf(id)])
+  expect(found('date:"new year\'s eve"').toSorted()).toEqual(['2023-12-31', '2024-01-01'])
+  expect(found('date:"new year 2024"').toSorted()).toEqual(['2023-12-31', '2024-01-01'])
+  expect(found('date:"new year 2025"')).toEqual([])
+  expect(found('date:easter').toSorted()).toEqual(['2024-03-31', '2025-04-20'])
+  expect(found('date:christmas').toSorted()).toEqual(['2024-12-25', '2025-12-26'])
+  expect(found('date:"christmas 2024"')).toEqual(['2024-12-25'])
+})
+
 test('each field finds its values', () => {
   const { found } = openThree()
   const searches: Record<string, string> = {

@@ -10,15 +10,19 @@ import { smallWords } from '../../../../src-main/library/search/reading/small-wo
 import { resourcesDir } from '../../../fixtures/folders.ts'
 
 const names = openTagNames(resourcesDir)
-const own = { people: ['Anna Berg', 'May'], places: ['Nice', 'Italy', 'Italien', 'l-Italja'], tags: ['Meier’s garden'] }
+const own = {
+  people: ['Anna Berg', 'May'],
+  places: ['Nice', 'Italy', 'Italien', 'l-Italja'],
+  tags: ['Meier’s garden', 'Christmas party'],
+}
 const lexicons = new Map<Language, Lexicon>()
 const lexiconFor = (language: Language) => {
   const lexicon = lexicons.get(language) ?? atOnce(atOnce(lexiconOf(language, names)).with(own))
   lexicons.set(language, lexicon)
   return lexicon
 }
-const read = (text: string, language: Language = 'en') =>
-  readDescription(text, { lexicon: lexiconFor(language), names, today: '2024-10-15' })
+const read = (text: string, language: Language = 'en', today = '2024-10-15') =>
+  readDescription(text, { lexicon: lexiconFor(language), names, today })
 
 test.each<[text: string, terms: string]>([
   ['Anna on the beach last summer, no dog', 'person:Anna tag:beach date:2024-06..2024-08 -tag:dog'],
@@ -108,6 +112,51 @@ test.each<[language: Language, text: string, terms: string]>([
 ])('days by what has passed since, %s: %s', (language, text, terms) => {
   const { terms: found, unread } = read(text, language)
   expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[text: string, today: string, terms: string]>([
+  ['on Sunday', '2024-10-15', 'date:2024-10-13'],
+  ['on Sunday', '2024-10-13', 'date:2024-10-13'],
+  ['last Sunday', '2024-10-13', 'date:2024-10-06'],
+  ['Friday last week', '2024-10-13', 'date:2024-10-04'],
+  ['this Friday', '2024-10-15', 'date:2024-10-11'],
+  ['from Friday to Sunday', '2024-10-19', 'date:2024-10-11..2024-10-13'],
+  ['Sunday, October 13th 2024', '2024-10-15', 'date:2024-10-13'],
+  ['since Friday', '2024-10-15', 'date>=2024-10-11'],
+  ['last Christmas', '2024-12-24', 'date:"christmas 2023"'],
+  ['this Christmas', '2024-12-24', 'date:"christmas 2024"'],
+  ['Christmas last year', '2024-12-24', 'date:"christmas 2023"'],
+  ['Christmas to New Year 2024', '2024-12-24', 'date:"christmas 2023..new year 2024"'],
+  ['Christmas and Easter', '2024-12-24', 'date:"christmas","easter"'],
+  ['before Christmas 2022', '2024-12-24', 'date<"christmas 2022"'],
+  ['Halloween 2023', '2024-12-24', 'date:"31 october 2023"'],
+  ['the twenty-first of June 2020', '2024-12-24', 'date:2020-06-21'],
+])('weekdays, holidays and days by their names: %s, on %s', (text, today, terms) => {
+  const { terms: found, unread } = read(text, 'en', today)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test('several Sundays are not the last one; what is called after a holiday is itself', () => {
+  expect(read('on Sundays').unread.map(({ text }) => text)).toEqual(['Sundays'])
+  expect(print(read('a Christmas tree').terms)).toBe('tag:"Christmas tree"')
+  expect(print(read('Christmas party').terms)).toBe('tag:"Christmas party"')
+})
+
+test.each<[language: Language, text: string, terms: string]>([
+  ['de', 'am Sonntag, den 13. Oktober', 'date:"13 october"'],
+  ['de', 'am zweiten Weihnachtstag', 'date:"26 december"'],
+  ['de', 'Halloween', 'date:"31 october"'],
+  ['pt', 'na segunda-feira', 'date:2024-10-14'],
+  ['pt', 'a segunda foto do cachorro', 'tag:dog'],
+  ['id', 'minggu lalu', 'date:"last week"'],
+  ['id', 'minggu terakhir', ''],
+  ['sr_cyrl', 'у недељу', 'date:2024-10-13'],
+  ['sr_cyrl', 'прошле недеље', 'date:"last week"'],
+  ['ru', 'на Рождество 2024', 'date:"orthodox christmas 2024"'],
+  ['zh_cht', '上週日', 'date:2024-10-13'],
+  ['ja', '日曜', 'date:2024-10-13'],
+])('weekdays, holidays and first days, %s: %s', (language, text, terms) => {
+  expect(print(read(text, language).plain)).toBe(terms)
 })
 
 test.each<[language: Language, text: string, terms: string]>([

@@ -18,6 +18,10 @@ test.each([
     'date:2024,2023 date>=2024-05 date:2024-01-01..2024-02-03',
     ['2024 or 2023', 'since 2024-05', '2024-01-01 to 2024-02-03'],
   ],
+  [
+    'date:christmas date:"new year\'s eve 2023","easter" date>="christmas 2022" date:"31 october"',
+    ['Christmas', 'New Year’s Eve 2023 or Easter', 'since Christmas 2022', '31 October'],
+  ],
   ['iso>800 f:2.8 focal:24-70 exposure:1/250', ['ISO > 800', 'f/2.8', '24-70 mm', '1/250 s']],
   ['iso:100..800 f:2.8..4 megapixels:20..50', ['ISO 100 to 800', 'f/2.8 to 4', '20 to 50 megapixels']],
   [
