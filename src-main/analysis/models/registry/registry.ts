@@ -139,7 +139,10 @@ async function openModel(
 ): Promise<Opened> {
   // imported late, so that a process that only reads ids never loads the runtime
   const { openSession } = await import('../runtime/open-session.ts')
-  const session = await openSession(file, preparationOf(model, resourcesDir))
+  const session = await openSession(file, {
+    prepare: preparationOf(model, resourcesDir),
+    keepsMemory: model.keepsMemory,
+  })
   return {
     session,
     adapters: createAdapters(model, session, { labels, characters: charactersOf(model, resourcesDir) }),

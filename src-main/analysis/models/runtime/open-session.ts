@@ -32,11 +32,17 @@ const elementTypes = [
 /** Changes the bytes of a model before it is opened. */
 export type PrepareModel = (model: Uint8Array) => Uint8Array
 
+type OpenOptions = {
+  prepare?: PrepareModel | undefined
+  /** Whether the model keeps its own memory between runs, also where malloc keeps what is freed. */
+  keepsMemory?: boolean | undefined
+}
+
 /**
  * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` if the
  * file is missing, and with `file-unreadable` if it is no complete model.
  */
-export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
+export async function openSession(file: string, options: OpenOptions = {}): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
     throw new AppError(
       'model-not-found',
@@ -48,7 +54,7 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
   // also read at the first session: without it the runtime sends reports to its publisher and leaves files in the
   // temporary folder
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
-  const session = await createSession(file, prepare).catch((cause: unknown) => {
+  const session = await createSession(file, options).catch((cause: unknown) => {
     throw new AppError(
       'file-unreadable',
       say('models.fileDamaged', { name: basename(file), what: 'damaged', set: 'other' }),
@@ -70,23 +76,24 @@ let overflow: Promise<boolean> | undefined
  * A published model may have eight-bit weights: where their sums overflow, slower ones are computed that do not. What
  * is quantised here has weights of seven bits.
  */
-async function createSession(file: string, prepare: PrepareModel | undefined): Promise<InferenceSession> {
-  if (prepare) return InferenceSession.create(prepare(await readFile(file)), sessionOptions())
+async function createSession(file: string, { prepare, keepsMemory }: OpenOptions): Promise<InferenceSession> {
+  const options = sessionOptions(hasOwnArenas() || keepsMemory === true)
+  if (prepare) return InferenceSession.create(prepare(await readFile(file)), options)
   const needsExactSums = await (overflow ??= sumsOverflow(InferenceSession))
   return InferenceSession.create(file, {
-    ...sessionOptions(),
+    ...options,
     ...(needsExactSums && { extra: { session: { x64quantprecision: '1' } } }),
   })
 }
 
-function sessionOptions(): InferenceSession.SessionOptions {
+function sessionOptions(enableCpuMemArena: boolean): InferenceSession.SessionOptions {
   return {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    enableCpuMemArena: hasOwnArenas(),
+    enableCpuMemArena,
     // Memory patterns make an arena no faster, and need more memory.
     enableMemPattern: false,
     logSeverityLevel: 3,

@@ -29,7 +29,7 @@ async function withModel<T>(
   prepare?: PrepareModel,
 ) {
   const { file, selftest } = standardModel(id)
-  const session = await openSession(file, prepare)
+  const session = await openSession(file, { prepare })
   try {
     return await run(session, selftest)
   } finally {
