@@ -51,7 +51,7 @@ export async function evaluateNsfw({ name, models }: ModelSet): Promise<Figure[]
   const classifier = await models.get('nsfw')
   if (listCoco().length === 0 || !classifier) return []
   const reference = await openReference(bundledModels.find((model) => model.name === 'nsfwjs')!)
-  const differences: { same: number; whole: number; isWhole: boolean }[] = []
+  const differences: { same: number; whole: number; isWhole: boolean; isWide: boolean }[] = []
   for (const path of listPhotos()) {
     const photo = await decodePhoto(path)
     const scores = await classifier.classify(photo)
@@ -61,15 +61,22 @@ export async function evaluateNsfw({ name, models }: ModelSet): Promise<Figure[]
       same: apart(ours, samePixels),
       whole: apart(ours, reference.run(await squash(path))['shares']!),
       isWhole: photo.pixels.width === photo.width,
+      isWide: photo.wide !== undefined,
     })
   }
   reference.dispose()
-  const whole = differences.filter(({ isWhole }) => isWhole).map((one) => one.whole)
+  const wholeOf = (isWide: boolean) =>
+    differences.filter((one) => one.isWhole && one.isWide === isWide).map((one) => one.whole)
+  const [whole, wide] = [wholeOf(false), wholeOf(true)]
   const shrunk = differences.filter(({ isWhole }) => !isWhole).map((one) => one.whole)
   return [
     figure('nsfw: largest difference from nsfwjs', name, Math.max(...whole), {
       most: 0.02,
-      note: `${whole.length} photos of at most 640 px, each with its own resizing`,
+      note: `${whole.length} photos of at most 640 px in sRGB, each with its own resizing`,
+    }),
+    figure('nsfw: the same, photos with more colours than sRGB', name, Math.max(...wide), {
+      most: 0.02,
+      note: `${wide.length} photos, mean ${mean(wide).toFixed(4)}; ours are rounded to Display P3 on the way to sRGB`,
     }),
     figure('  the weights alone, on the same pixels', name, Math.max(...differences.map((one) => one.same)), {
       note: `${differences.length} photos`,

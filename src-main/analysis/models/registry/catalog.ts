@@ -58,6 +58,11 @@ const modelFields = {
   isUnfolded: z.literal(true).optional(),
   /** True for a U2-Net-p file of any size whose last stage is removed, which halves its time. */
   isShortened: z.literal(true).optional(),
+  /**
+   * True for the model whose runs need far more memory than those of others. It keeps that memory between runs: taken
+   * from malloc each time, it would be scattered among all that is smaller and lives longer.
+   */
+  keepsMemory: z.literal(true).optional(),
 }
 
 /** A bundled model: built at set-up, so its bytes are not pinned here. */

@@ -142,6 +142,7 @@ async function openModel(
   const session = await openSession(file, {
     prepare: preparationOf(model, resourcesDir),
     sumsFit: model.set === 'bundled',
+    keepsMemory: model.keepsMemory,
   })
   return {
     session,

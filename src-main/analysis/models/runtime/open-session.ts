@@ -32,17 +32,19 @@ const elementTypes = [
 /** Changes the bytes of a model before it is opened. */
 export type PrepareModel = (model: Uint8Array) => Uint8Array
 
-export type SessionOptions = {
+type OpenOptions = {
   prepare?: PrepareModel | undefined
   /** Its eight-bit weights, if any, are such that sums of products never overflow (`quantiseModel`). */
   sumsFit?: boolean
+  /** Whether the model keeps its own memory between runs, also where malloc keeps what is freed. */
+  keepsMemory?: boolean | undefined
 }
 
 /**
  * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` if the
  * file is missing, and with `file-unreadable` if it is no complete model.
  */
-export async function openSession(file: string, options: SessionOptions = {}): Promise<ModelSession> {
+export async function openSession(file: string, options: OpenOptions = {}): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
     throw new AppError(
       'model-not-found',
@@ -76,23 +78,27 @@ let overflow: Promise<boolean> | undefined
  * A published model may have eight-bit weights: where their sums overflow, slower ones are computed that do not. Sums
  * fit for what is quantised here, at build or now.
  */
-async function createSession(file: string, { prepare, sumsFit = false }: SessionOptions): Promise<InferenceSession> {
-  if (prepare) return InferenceSession.create(prepare(await readFile(file)), sessionOptions())
+async function createSession(
+  file: string,
+  { prepare, sumsFit = false, keepsMemory }: OpenOptions,
+): Promise<InferenceSession> {
+  const options = sessionOptions(hasOwnArenas() || keepsMemory === true)
+  if (prepare) return InferenceSession.create(prepare(await readFile(file)), options)
   const needsExactSums = !sumsFit && (await (overflow ??= sumsOverflow(InferenceSession)))
   return InferenceSession.create(file, {
-    ...sessionOptions(),
+    ...options,
     ...(needsExactSums && { extra: { session: { x64quantprecision: '1' } } }),
   })
 }
 
-function sessionOptions(): InferenceSession.SessionOptions {
+function sessionOptions(enableCpuMemArena: boolean): InferenceSession.SessionOptions {
   return {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    enableCpuMemArena: hasOwnArenas(),
+    enableCpuMemArena,
     // Memory patterns make an arena no faster, and need more memory.
     enableMemPattern: false,
     logSeverityLevel: 3,

@@ -34,9 +34,12 @@ const OWN_SHARE = 0.1
 export function areFocusStack(frames: readonly FocusFrame[]): boolean | null {
   if (frames.length < MIN_FRAMES || !frames.every((frame, i) => i === 0 || areStill(frames[i - 1]!, frame)))
     return false
-  const details = frames.flatMap(({ detail }) => detail ?? [])
-  if (details.length < frames.length) return null
-  const differ = details.map((one) => details.map((other) => haveOtherPlanes(one, other)))
+  const known = frames.flatMap((frame) => (frame.detail === null ? [] : [{ ...frame, detail: frame.detail }]))
+  if (known.length < frames.length) return null
+  // A view may drift on from frame to frame: parts of two frames compare only if the two show the same there.
+  const differ = known.map((one) =>
+    known.map((other) => areStill(one, other) && haveOtherPlanes(one.detail, other.detail)),
+  )
   return differ.some((others, a) =>
     others.some((is, b) => is && others.some((too, c) => too && differ[b]![c]! && c > a)),
   )

@@ -29,6 +29,8 @@ const MIN_LIKENESS = 0.8
 const PER_LEVEL = 0.01
 /** Two frames this similar without a shift were not turned: this alone excludes most. */
 const UNMOVED = 0.95
+/** How far a hand moves the view between takes, as a share of each side. */
+const HELD = 1 / 8
 /** Variance of noise in a plain area, which must not count as likeness. */
 const NOISE = 4
 
@@ -48,7 +50,7 @@ export function arePanorama(frames: readonly PanoramaFrame[]): boolean {
   return Math.max(...ways) >= MIN_TURNED * turns.length
 }
 
-/** Takes of one view have at least this likeness of light and shade; fitted by `npm run eval -- sets`. */
+/** Light and shade of another view are less alike, unless the hand moved; fitted by `npm run eval -- sets`. */
 const SAME_VIEW = 0.5
 /** The share of neighbours with another view from which no frame of a stack is better than others. */
 const MIN_OTHER_VIEWS = 1 / 2
@@ -63,10 +65,16 @@ export function mayBeTurned(frames: readonly PanoramaFrame[]): boolean {
   const others = frames.slice(1).filter((frame, i) => {
     const before = frames[i]!
     if (!mayFollow(before, frame)) return false
-    const likeness = shadeLikeness(before.placeholder, frame.placeholder)
-    return (likeness !== null && likeness < SAME_VIEW) || turnsBetween(before, frame) !== null
+    return showsOtherView(before, frame) || turnsBetween(before, frame) !== null
   })
   return others.length > 0 && others.length >= MIN_OTHER_VIEWS * (frames.length - 1)
+}
+
+function showsOtherView(a: PanoramaFrame, b: PanoramaFrame): boolean {
+  const likeness = shadeLikeness(a.placeholder, b.placeholder)
+  if (likeness === null || likeness >= SAME_VIEW) return false
+  const pictures = picturesOf(a, b)
+  return pictures === null || likenessAsTakes(...pictures) < MIN_LIKENESS
 }
 
 /**
@@ -137,17 +145,33 @@ function inBoth(a: Turns, b: Turns): Turns | null {
 
 /** Null if the two do not overlap as frames of a panorama. */
 function turnsBetween(a: PanoramaFrame, b: PanoramaFrame): Turns | null {
-  if (a.placeholder === null || b.placeholder === null) return null
-  const [one, other] = [thumbHashToRGBA(a.placeholder), thumbHashToRGBA(b.placeholder)]
-  if (one.w !== other.w || one.h !== other.h) return null
+  const pictures = picturesOf(a, b)
+  if (pictures === null) return null
+  const [one, other] = pictures
   const unmoved = likenessAt(one, other, 0, 0, 0)
   if (unmoved >= UNMOVED) return null
-  const least = Math.max(MIN_LIKENESS, unmoved)
+  const least = Math.max(MIN_LIKENESS, unmoved, likenessAsTakes(one, other))
   const turns = [1, -1].flatMap((sign) => [
     turnsAlong(one.w, one.h, least, (turn, astray) => likenessAt(one, other, sign * turn, astray)),
     turnsAlong(one.h, one.w, least, (turn, astray) => likenessAt(one, other, astray, sign * turn)),
   ])
   return hasAny(turns) ? turns : null
+}
+
+/** Null if one is unknown, or they have different sizes. */
+function picturesOf(a: PanoramaFrame, b: PanoramaFrame): [Picture, Picture] | null {
+  if (a.placeholder === null || b.placeholder === null) return null
+  const [one, other] = [thumbHashToRGBA(a.placeholder), thumbHashToRGBA(b.placeholder)]
+  return one.w === other.w && one.h === other.h ? [one, other] : null
+}
+
+/** How similar two pictures are if they are takes of one view: at their best shift that a hand may have moved. */
+function likenessAsTakes(a: Picture, b: Picture): number {
+  const [right, down] = [Math.round(HELD * a.w), Math.round(HELD * a.h)]
+  let best = -1
+  for (let x = -right; x <= right; x++)
+    for (let y = -down; y <= down; y++) best = Math.max(best, likenessAt(a, b, x, y))
+  return best
 }
 
 function turnsAlong(side: number, across: number, least: number, likeness: (turn: number, astray: number) => number) {

@@ -2,10 +2,12 @@ import { reads } from '../../../fixtures/reads.ts'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { mkdtempDisposable } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { basename, join } from 'node:path'
+import { InferenceSession } from 'onnxruntime-node'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeTasks } from '../../../../src-main/analysis/models/registry/describe-tasks.ts'
 import { openModels } from '../../../../src-main/analysis/models/registry/registry.ts'
+import { KEEPS_FREED } from '../../../../src-main/analysis/models/runtime/session-memory.ts'
 import { hasBundledModels, photoOf, resourcesDir } from './sample-photos.ts'
 import { hasSharedModels, sharedModels } from './standard-models.ts'
 
@@ -55,6 +57,26 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the setup to
     expect(await embedding!.embed(photo)).toHaveLength(480)
     expect(fits).toBe(1)
     await models.close()
+  })
+
+  test('share the memory that malloc keeps, except the largest, which has its own', async () => {
+    vi.stubEnv(KEEPS_FREED, '1')
+    const create = vi.spyOn(InferenceSession, 'create')
+    try {
+      const models = openModels({ resourcesDir, modelsDir: modelsDir('none') })
+      for (const task of ['objects', 'faces', 'nsfw'] as const) await models.get(task)
+      await models.close()
+      const opened = (create.mock.calls as unknown[][]).filter(([file]) => typeof file === 'string')
+      const arenas = opened.map(([file, options]) => [basename(file as string), options])
+      expect(arenas).toMatchObject([
+        ['centernet.onnx', { enableCpuMemArena: true }],
+        ['blazeface.onnx', { enableCpuMemArena: false }],
+        ['nsfwjs.onnx', { enableCpuMemArena: false }],
+      ])
+    } finally {
+      create.mockRestore()
+      vi.unstubAllEnvs()
+    }
   })
 })
 

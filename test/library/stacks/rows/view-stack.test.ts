@@ -191,6 +191,14 @@ test('no frame is suggested of two that look alike but show different views, suc
   expect(viewsWith(settings, [0, 0.05], { everyS: 1.5, areAlike: true }).view).toMatchObject({ suggested: {} })
 })
 
+test('a slow burst whose view moves in the hand has a suggestion', () => {
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }
+  const suggestedOf = (...rights: number[]) =>
+    viewsWith(settings, rights, { everyS: 1.5, areAlike: true }).view?.suggested
+  expect(suggestedOf(0, 0.12)).toBeTruthy()
+  expect(suggestedOf(0, 0.11, 0, 0.1)).toBeTruthy()
+})
+
 /** The width of edges at each height of a picture, 0 to 1, across and down. */
 type Edges = (height: number) => { across: number; down: number }
 
@@ -282,6 +290,8 @@ test('frames that are out of focus or moved all over, or focus on one of two thi
   // the camera moved on, or the light changed
   const planes = [0.1, 0.5, 0.9].map(focusedAt)
   expect(openFrames(planes.map((detail, i) => ({ detail, right: i / 20 }))).view.set).toBeNull()
+  const drifting = planes.flatMap((detail) => [detail, detail, detail])
+  expect(openFrames(drifting.map((detail, i) => ({ detail, right: i / 100 }))).view.set).toBeNull()
   expect(openFrames(planes.map((detail, i) => ({ detail, exposureTime: (i + 1) / 100 }))).view.set).not.toBe(
     'focus-stack',
   )
