@@ -14,8 +14,8 @@ import { isDrawn, isWithoutColour } from '../tags/read-picture-kind.ts'
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
-    version: 11,
-    tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
+    version: 12,
+    tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces', 'face-mesh'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)
       const { width, height } = context.photo

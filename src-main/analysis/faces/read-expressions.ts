@@ -1,7 +1,7 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import { EYES_CLOSED, type FaceExpression } from '../../contract/analysis/sharpness.ts'
-import type { EyeCorners, EyeShape, FaceMesh, MeshedFace, Models, Point } from '../models/runtime/tasks.ts'
+import type { EyeCorners, EyeShape, MeshedFace, Models, Point } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import { toDetected } from './face-vector.ts'
 
@@ -42,13 +42,9 @@ export async function readExpressions(
   return faces.map((face) => known.get(face) ?? UNKNOWN)
 }
 
-/**
- * How surely one face smiles, 0 to 1, from the mesh alone; null where that is not sure of a face, or the face is turned
- * away.
- */
-export async function smileOfFace(photo: DecodedPhoto, face: Face, mesh: FaceMesh): Promise<number | null> {
-  const found = await mesh.locate(photo, toDetected(face))
-  return found.presence >= MIN_PRESENCE && isSeen(poseOf(found)) ? smileOf(found) : null
+/** How surely a face smiles, 0 to 1; null if its mesh is not sure of a face, or the face is turned away. */
+export function smileOfMesh(mesh: MeshedFace): number | null {
+  return mesh.presence >= MIN_PRESENCE && isSeen(poseOf(mesh)) ? smileOf(mesh) : null
 }
 
 /** Degrees beyond which one eye lies behind the nose, or lids are seen from above or below. */

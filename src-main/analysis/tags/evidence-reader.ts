@@ -5,6 +5,7 @@ import { facesOf } from '../faces/faces-step.ts'
 import { showAs } from '../models/adapters/calibration.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
+import { layMeshes, leaveOutMistaken } from './meshed-faces.ts'
 import { nameScenery } from './name-scenery.ts'
 import { readPixels, type PixelStatistics } from './pixel-statistics.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
@@ -14,7 +15,7 @@ import { readLook } from './read-look.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
 import { countPeople, readPeople } from './read-people.ts'
-import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
+import { isLineDrawing, readDominantColors, readPictureKind } from './read-picture-kind.ts'
 import { readRooms } from './read-rooms.ts'
 import { readScenery } from './read-scenery.ts'
 import { readSetting } from './read-setting.ts'
@@ -28,6 +29,7 @@ import {
   openOutdoorsHead,
   openSceneHead,
   openSunsetHead,
+  openTreeHead,
   openWaterHead,
   readFlower,
   readScene,
@@ -53,7 +55,7 @@ export type PhotoEvidence = {
   scenes: Record<string, number>
 }
 
-type Heads = { scenes: SceneHead; outdoors: SceneHead; flower: SceneHead; water: SceneHead; sunset: SceneHead }
+type Heads = Record<'scenes' | 'outdoors' | 'flower' | 'tree' | 'water' | 'sunset', SceneHead>
 
 /** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
@@ -62,6 +64,7 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
     scenes: openSceneHead(resourcesDir),
     outdoors: openOutdoorsHead(resourcesDir),
     flower: openFlowerHead(resourcesDir),
+    tree: openTreeHead(resourcesDir),
     water: openWaterHead(resourcesDir),
     sunset: openSunsetHead(resourcesDir),
   }
@@ -78,18 +81,24 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
 
 async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, heads: Heads): Promise<PhotoEvidence> {
   const { photo, trace } = context
-  const faces = await facesOf(context)
-  const classes = await classShares(context, vocabulary)
-  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary, trace)
+  const seen = await facesOf(context)
+  const meshed = await layMeshes(seen, photo, context.models)
   const boxes = await context.detections.objects()
-  const people = readPeople(boxes, faces, photo, trace)
+  const faces = leaveOutMistaken(seen, meshed, boxes)
   const scenes = (await scoreWith(heads.scenes, context)) ?? {}
   const statistics = readPixels(photo.pixels)
+  const scenery = readScenery(photo.pixels)
+  const shares = await classShares(context, vocabulary)
+  const classes = believable(shares, { scenes, statistics }, vocabulary)
+  const detected = await objectEvidence(context, vocabulary)
+  const objects = weighObjects(detected, { classes, evenEdge: scenery.evenEdge }, vocabulary, trace)
+  const people = readPeople(boxes, faces, photo, trace)
   const named = readClasses(classes, objects, vocabulary, trace)
-  if (trace) traceModels(trace, vocabulary, { hasClassifier: classes.size > 0, hasScenes: 'sea' in scenes })
+  if (trace) traceModels(trace, vocabulary, { hasClassifier: shares.size > 0, hasScenes: 'sea' in scenes })
   const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const flower = (await scoreWith(heads.flower, context))?.['flower'] ?? null
+  const tree = (await scoreWith(heads.tree, context))?.['tree'] ?? null
   const water = (await scoreWith(heads.water, context))?.['water'] ?? null
   const sunset = (await scoreWith(heads.sunset, context))?.['sunset'] ?? null
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
@@ -100,17 +109,16 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
-  const scenery = readScenery(photo.pixels)
   const person = Math.max(0, ...things.map(({ concept, chance }) => (concept === 'person' ? chance : 0)))
   const words: Evidence[] = [
     ...readGroups(classes, { objects, scenes }, vocabulary, trace),
     ...(flower === null ? [] : readFlower(flower, trace)),
     ...readWater(water, things, trace),
     ...readWho(faces, count, photo, trace),
-    ...(await readSmile(faces, photo, context.models, trace)),
+    ...readSmile(meshed, trace),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
-    ...nameScenery(scenery, { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
+    ...nameScenery(scenery, { setting, outdoors, tree, scenes, flat: statistics.flat, things }, trace),
     ...readLook(statistics, scenery, { setting: outdoors === null ? setting : null, person }, trace),
   ]
   words.push(...readLessLikely({ classes, scenes, statistics, objects, known: [...evidence, ...words] }, vocabulary))
@@ -158,6 +166,23 @@ async function classShares(
 ): Promise<ReadonlyMap<string, number>> {
   const classifier = await models.get('classifier')
   return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
+}
+
+/** The scenes together have less on even photos of animals, with one exception. */
+const SURE_SCENE = 0.6
+
+/**
+ * What can be believed of the classifier: it knows no scenes, and takes a glacier for a dog; to it, lines on black are
+ * the web of a spider.
+ */
+function believable(
+  shares: ReadonlyMap<string, number>,
+  { scenes, statistics }: { scenes: Readonly<Record<string, number>>; statistics: PixelStatistics },
+  vocabulary: Vocabulary,
+): ReadonlyMap<string, number> {
+  if (isLineDrawing(statistics)) return new Map()
+  const { none = 1 } = scenes
+  return 1 - none < SURE_SCENE ? shares : new Map([...shares].filter(([id]) => !vocabulary.isA(id, 'animal')))
 }
 
 /** Chances of a head's classes; null if no installed model makes the features that it was trained on. */

@@ -9,6 +9,8 @@ export type SceneryContext = {
   setting: Setting
   /** The head's chance that it was taken outdoors; null if no installed model makes the head's features. */
   outdoors: number | null
+  /** The head's score for trees; null as above. */
+  tree: number | null
   /** Chances of the six scenes; empty without such a model. */
   scenes: Readonly<Record<string, number>>
   /** Share of the picture without any texture. */
@@ -46,19 +48,30 @@ export const needsHead: readonly string[] = [
 
 type SceneryValues = Scenery & {
   outside: number
+  /** Log-odds of the head's score for trees. */
+  trees: number | null
   scene: (...names: string[]) => number
   things: ReadonlyMap<string, number>
 }
 /** Without a head: the chance of outdoors with a sign of it and none of indoors, and otherwise. */
 const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
 const FLOOR = 0.01
-/** Chance from which on a word is shown; green and white also occur without trees, grass and snow. */
+const TREE_FLOOR = 0.005
+/**
+ * Chance from which on a word is shown; green and white also occur without trees, grass and snow. Those of trees and
+ * skylines were set after a look at the odd photos.
+ */
 const SURE = 0.55
-const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, snow: 0.65 }
+const SURE_OF: Readonly<Record<string, number>> = { tree: 0.85, grass: 0.65, snow: 0.65, skyline: 0.65, outdoors: 0.65 }
+/** In a town they are no nature. */
+const GREEN = ['tree', 'grass']
+/** Without a head for them, trees are green alone. */
+const SURE_OF_GREEN = 0.65
 
 /**
  * Chances by word. Those of sky, clouds, trees, grass and snow are logistic regressions on the even photos of `kinds`;
- * the square root makes the first few cells of a share count most. The others are rules.
+ * the square root makes the first few cells of a share count most. The others are rules. What the heads say of these
+ * photos was cross-validated for trees, snow and `outdoorsChance`: they were trained on them.
  */
 const chances: Record<
   Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>,
@@ -84,13 +97,15 @@ const chances: Record<
             2.18 * Math.sqrt(sky) +
             3.56 * scene('mountain', 'glacier', 'sea'),
         ),
-  tree: ({ crowns, lawn, outside, scene }) =>
-    sigmoid(-2.85 + 0.35 * outside + 3.44 * Math.sqrt(crowns) + 5.43 * scene('forest') + 0.33 * Math.sqrt(lawn)),
+  tree: ({ trees, crowns, lawn, outside }) =>
+    trees === null
+      ? sigmoid(-2.85 + 0.35 * outside + 3.44 * Math.sqrt(crowns) + 0.33 * Math.sqrt(lawn))
+      : sigmoid(-0.13 + 0.28 * outside + 0.91 * trees),
   grass: ({ crowns, lawn, outside, scene }) =>
     sigmoid(-4.83 + 0.35 * outside + 4.71 * Math.sqrt(lawn) - 2.9 * scene('forest') + 1.39 * Math.sqrt(crowns)),
   snow: ({ snow, whiteGround, outside, scene, things }) =>
     Math.max(
-      sigmoid(-5.65 + 0.12 * outside + 2.12 * Math.sqrt(snow) + 7.88 * scene('glacier') + 5.72 * scene('mountain')),
+      sigmoid(-6.21 + 0.61 * outside + 3.17 * Math.sqrt(snow) + 6.06 * scene('glacier') + 3.35 * scene('mountain')),
       snow > 0.3 ? 0.9 * Math.max(things.get('skis') ?? 0, things.get('snowboard') ?? 0) : 0,
       whiteGround > WHITE && outside > 0 && scene('glacier', 'mountain') > SLOPES ? SNOW_ON_SLOPES : 0,
     ),
@@ -118,13 +133,14 @@ function coastChance({ sand, scene, things }: SceneryValues): number {
 /** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
 export function nameScenery(
   scenery: Scenery,
-  { setting, outdoors, scenes, flat, things }: SceneryContext,
+  { setting, outdoors, tree, scenes, flat, things }: SceneryContext,
   trace?: TagTrace,
 ): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
   const values: SceneryValues = {
     ...scenery,
     outside: logit(outdoors ?? guess, FLOOR),
+    trees: tree === null ? null : logit(tree, TREE_FLOOR, 1 - TREE_FLOOR),
     scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }
@@ -132,14 +148,12 @@ export function nameScenery(
     .map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
     .filter(({ concept, chance }) => outdoors !== null || chance >= SURE || !needsHead.includes(concept))
   for (const { concept, chance } of seen) trace?.score(concept, 'scenery', chance)
-  const isPerson = things.some(
-    ({ concept, origin, chance }) => concept === 'person' && origin === 'objects' && chance >= SURE_PERSON,
-  )
-  const named = nameSetting(outdoors, setting, isPerson, flat, trace)
+  const named = nameSetting(outdoors, { scenery, setting, flat, things }, trace)
   return [...seen, ...named].map(({ concept, chance, ...rest }): Evidence => {
-    const limit = SURE_OF[concept] ?? SURE
+    const limit = concept === 'tree' && tree === null ? SURE_OF_GREEN : (SURE_OF[concept] ?? SURE)
     if (chance < limit) trace?.below(concept, limit)
-    return { concept, ...keepUnshown(chance, limit), ...rest, origin: 'scene' }
+    const isGarden = setting.isTown && GREEN.includes(concept)
+    return { concept, ...keepUnshown(chance, limit), ...rest, ...(isGarden && { isNo: 'nature' }), origin: 'scene' }
   })
 }
 
@@ -154,14 +168,16 @@ const SURE_PERSON = 0.9
 const WITHOUT_SIGN = { room: 0.5, backdrop: 0.2 }
 /** Of what is left, this share is right on the even photos of `kinds`. */
 const RIGHT_WITHOUT_SIGN = 0.5
-/** An object before a backdrop is in no place. */
-const MAX_FLAT = 0.33
+/** An object before a backdrop is in no place: pixels without texture, and the even edge around a single thing. */
+const BACKDROP = { flat: 0.33, edge: 0.4 }
+/** The detector's chance from which on a thing counts. */
+const SURE_THING = 0.5
+
+type Place = Pick<SceneryContext, 'setting' | 'flat' | 'things'> & { scenery: Scenery }
 
 function nameSetting(
   outdoors: number | null,
-  { isIndoors, isOutdoors }: Setting,
-  isPerson: boolean,
-  flat: number,
+  place: Place,
   trace?: TagTrace,
 ): readonly Pick<Evidence, 'concept' | 'chance' | 'likely'>[] {
   for (const id of trace?.askedOf(['outdoors', 'interior']) ?? []) {
@@ -169,18 +185,38 @@ function nameSetting(
     else trace!.score(id, 'outdoors', outdoors)
   }
   if (outdoors === null) return []
-  const left = (1 - outdoors) * (flat < MAX_FLAT ? WITHOUT_SIGN.room : WITHOUT_SIGN.backdrop)
-  const place = [
-    { concept: 'outdoors', chance: outdoors },
-    { concept: 'interior', chance: left, likely: left * RIGHT_WITHOUT_SIGN },
-  ] as const
+  const { isIndoors, isOutdoors } = place.setting
+  const isBackdrop = place.flat >= BACKDROP.flat
+  const left = (1 - outdoors) * (isBackdrop ? WITHOUT_SIGN.backdrop : WITHOUT_SIGN.room)
+  const outside = { concept: 'outdoors', chance: outdoorsChance(outdoors, place) }
+  trace?.chance('outdoors', outside.chance)
+  const unsure = [outside, { concept: 'interior', chance: left, likely: left * RIGHT_WITHOUT_SIGN }]
   if (outdoors >= INSIDE_BELOW) {
     trace?.veto('interior', 'outside')
-    return place
+    return unsure
   }
-  const isInside = !isOutdoors && flat < MAX_FLAT && (isIndoors || (isPerson && outdoors < PERSON_INSIDE_BELOW))
+  const isSomebody = countObjects(place.things, SURE_PERSON, 'person') > 0
+  const isInside =
+    !isOutdoors &&
+    !isBackdrop &&
+    ((isIndoors && (isSomebody || !isAlone(place))) || (isSomebody && outdoors < PERSON_INSIDE_BELOW))
   if (isInside) trace?.applies('interior', INTERIOR)
   else if (isOutdoors) trace?.veto('interior', 'outside')
   else trace?.note('interior', 'appliesNot')
-  return isInside ? [place[0], { concept: 'interior', chance: INTERIOR }] : place
+  return isInside ? [outside, { concept: 'interior', chance: INTERIOR }] : unsure
 }
+
+/** A logistic regression on the even photos of `kinds`. */
+const outdoorsChance = (outdoors: number, { scenery: { sky, evenEdge }, setting }: Place): number =>
+  sigmoid(
+    -0.21 + 1.12 * logit(outdoors, FLOOR) + 2.7 * Math.sqrt(sky) - 1.79 * evenEdge + (setting.isOutdoors ? 1.55 : 0),
+  )
+
+/** Whether there is one thing before a backdrop; a black edge may be a dark room. */
+const isAlone = ({ scenery: { evenEdge, blackEdge }, things }: Place): boolean =>
+  evenEdge - blackEdge > BACKDROP.edge && countObjects(things, SURE_THING) < 2
+
+const countObjects = (things: readonly Evidence[], sure: number, only?: string): number =>
+  things.filter(
+    ({ concept, origin, chance }) => origin === 'objects' && chance >= sure && (only === undefined || concept === only),
+  ).length

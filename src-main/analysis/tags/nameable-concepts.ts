@@ -58,7 +58,7 @@ export function nameableConcepts(
   const idsOf = (some: typeof all) => some.map(({ id }) => id)
   add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
   add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
-  add([...sceneConcepts, flowerConcept, waterConcept, 'sunset'], 'scene head')
+  add([...sceneConcepts, flowerConcept, waterConcept, 'sunset', 'tree'], 'scene head')
   add([waterConcept], 'objects')
   add([...whoConcepts, smileConcept, ...counts], 'faces')
   add(roomConcepts, 'rooms')

@@ -96,6 +96,10 @@ const isGrey = ({ tinted, colors }: PixelStatistics) => tinted < 0.01 * (1 - col
 /** Black and white, or toned in one hue: its colours say nothing about what is on it. */
 export const isWithoutColour = (statistics: PixelStatistics): boolean => isGrey(statistics) || isSepia(statistics)
 
+/** White lines on black, without a grey between them. */
+export const isLineDrawing = (statistics: PixelStatistics): boolean =>
+  isGrey(statistics) && statistics.dark > 0.5 && statistics.dark + statistics.bright > 0.98
+
 /** Photos have noise and shading; most of a drawing, or of a cut-out on paper, is quite even. */
 export const isDrawn = ({ flat }: PixelStatistics): boolean => flat >= 0.7
 

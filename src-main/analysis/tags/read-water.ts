@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.ts'
 export const waterConcept = 'water'
 
 /** The head's score, and the chance of a boat, from which on there is water. */
-const SURE = { score: 0.75, boat: 0.7 }
+const SURE = { score: 0.75, boat: 0.8 }
 const CHANCE = 0.85
 
 /** Water: by the score of its head, 0 to 1 (null without its features), or by a boat in it. */

@@ -31,6 +31,9 @@ export const openOutdoorsHead = (resourcesDir: string): SceneHead =>
 /** Whether a flower is the subject of a photo: `flower` and `other`. Throws `file-unreadable` if the file is damaged. */
 export const openFlowerHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'flower.json'))
 
+/** Whether there are trees in view: `tree` and `other`. Throws `file-unreadable` if the file is damaged. */
+export const openTreeHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'tree.json'))
+
 /** Whether there is water in view: `water` and `other`. Throws `file-unreadable` if the file is damaged. */
 export const openWaterHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'water.json'))
 

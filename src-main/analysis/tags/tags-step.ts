@@ -15,7 +15,7 @@ import type { TagTrace } from '../step/tag-trace.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 15,
+    version: 16,
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity', 'face-mesh'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)
@@ -48,6 +48,7 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, 
     weighed.set(concept.id, { ...stronger, likely: Math.max(found.likely, known?.likely ?? 0) })
   }
   const best = new Map<string, Chances>()
+  const isNo = new Map(evidence.map(({ concept, isNo }) => [concept, isNo]))
   for (const { concept: id, chance, likely = chance, origin } of evidence) {
     offer(vocabulary.concept(id), { chance, likely }, origin)
     const known = best.get(id)
@@ -55,6 +56,7 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, 
   }
   for (const [id, chances] of best)
     offerParents(vocabulary.concept(id), chances, vocabulary, (parent, left) => {
+      if (parent.id === isNo.get(id)) return
       offer(parent, left, 'parents')
       const [from, to] = [confidenceOf(percentOf(chances)).confidence, confidenceOf(percentOf(left)).confidence]
       if (to > LOWEST_CONFIDENCE)

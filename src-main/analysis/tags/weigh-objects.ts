@@ -1,4 +1,4 @@
-import { logit, sigmoid } from '../models/adapters/calibration.ts'
+import { keepUnshown, logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { UNKNOWN_ANIMAL } from './read-classes.ts'
@@ -9,16 +9,34 @@ type Classes = ReadonlyMap<string, number>
 
 /**
  * Weights of the evidence in an object's log-odds, fitted by logistic regression on the even photos of COCO and of
- * kinds that COCO lacks. `company` counts the chances of other objects: one more is likelier among several than alone.
- * The rest needs a classifier. `agreement` counts the cube of its share for the object. `conflict` is its veto on
- * animals: the share of all animals times the log of this animal's part. It is 0 if the classifier means the same
- * animal, and practically a ban if it is certain of another. `foodOnAnimal` counts the share of all animals against
- * food.
+ * kinds that COCO lacks; `bias` and `backdrop` are then moved within what the fit cannot tell apart, so that no fewer of
+ * COCO's objects are shown. `score` counts the detector's own log-odds, which are too sure of both. `company` counts the
+ * chances of other objects: one more is likelier among several than alone. `backdrop` counts the even part of the
+ * picture's edge: in a thing that is cut out, the detector sees something else. The rest needs a classifier. `agreement`
+ * counts the cube of its share for the object. `conflict` is its veto on animals: the share of all animals times the log
+ * of this animal's part. It is 0 if the classifier means the same animal, and practically a ban if it is certain of
+ * another. `foodOnAnimal` counts the share of all animals against food.
  */
-const FIT = { bias: -0.66, company: 0.57, agreement: 6.4, conflict: 1.5, foodOnAnimal: -4 }
+const FIT = {
+  bias: -0.25,
+  score: 0.8,
+  company: 0.41,
+  backdrop: -1,
+  agreement: 4.89,
+  conflict: 1.54,
+  foodOnAnimal: -3.16,
+}
 const MAX_COMPANY = 3
 /** Added to both shares, so that the part of an animal that is not named at all stays finite. */
 const MIN_SHARE = 0.02
+/**
+ * Chance from which on a person, whom people search for most, is shown: what is less likely is a skate or a chandelier.
+ * Without a classifier there is one detector alone, which is less sure of people as well.
+ */
+const SURE_PERSON = 0.6
+
+/** What is known beside the objects; `evenEdge` is a share of the picture's edge. */
+type Beside = { classes: Classes; evenEdge: number }
 
 /**
  * Objects with their chances beside each other and beside the classifier's names, and those that only the classifier
@@ -26,23 +44,30 @@ const MIN_SHARE = 0.02
  */
 export function weighObjects(
   objects: readonly Evidence[],
-  classes: Classes,
+  { classes, evenEdge }: Beside,
   vocabulary: Vocabulary,
   trace?: TagTrace,
 ): Evidence[] {
   const total = objects.reduce((sum, { chance }) => sum + chance, 0)
   const weighed = objects.map((item): Evidence => {
-    let odds = logit(item.chance, 0.0005, 0.9995)
+    const own = logit(item.chance, 0.0005, 0.9995)
+    let odds = own
     const add = (cause: string, change: number) => {
       trace?.change(item.concept, cause, sigmoid(odds), sigmoid(odds + change))
       odds += change
     }
+    add('scale', (FIT.score - 1) * own)
     add('single', FIT.bias)
+    add('backdrop', FIT.backdrop * evenEdge)
     add('company', FIT.company * Math.min(MAX_COMPANY, total - item.chance))
     weighByClasses(vocabulary.concept(item.concept), classes, vocabulary, add)
     return { ...item, chance: sigmoid(odds) }
   })
-  return raiseByClasses(weighed, classes, vocabulary, trace)
+  return raiseByClasses(weighed, classes, vocabulary, trace).map((item) => {
+    if (item.concept !== 'person' || classes.size === 0) return item
+    if (item.chance < SURE_PERSON) trace?.below('person', SURE_PERSON)
+    return { ...item, ...keepUnshown(item.chance, SURE_PERSON) }
+  })
 }
 
 function weighByClasses(

@@ -20,7 +20,7 @@ export const why = {
   chance: 'That makes its chance {chance, number}%.',
   below: 'That is less than the {limit, number}% it needs.',
   changed:
-    '{cause, select, closer {From close it is less certain} single {One object alone is less certain} company {Other objects are beside it} agreement {The classifier agrees} animal {The classifier sees another animal} food {The classifier sees an animal, not food} alone {The classifier alone is surer} unknown {It may be a giraffe, which the classifier does not know} sharp {Hardly anything is out of focus} unsure {Uncertain tags are shown as often as they are right} other {Another reason}}: from {from, number}% to {to, number}%.',
+    '{cause, select, closer {From close it is less certain} scale {The detector exaggerates} backdrop {It is before an even background} single {One object alone is less certain} company {Other objects are beside it} agreement {The classifier agrees} animal {The classifier sees another animal} food {The classifier sees an animal, not food} alone {The classifier alone is surer} unknown {It may be a giraffe, which the classifier does not know} sharp {Hardly anything is out of focus} unsure {Uncertain tags are shown as often as they are right} other {Another reason}}: from {from, number}% to {to, number}%.',
   broad: 'The classifier means a narrower word, from which this one follows.',
   kind: 'It is a kind of “{thing}”, whose chance is {seen, number}%; of the classifier’s share of that it has {part, number}%.',
   kindNeeds: 'A kind needs {part, number}% of that share, and a chance of {seen, number}% for what it is a kind of.',

@@ -16,7 +16,7 @@ const nothing = {
   blackEdge: 0,
 }
 const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
-const unknown: SceneryContext = { setting, outdoors: 0.5, scenes: {}, flat: 0, things: [] }
+const unknown: SceneryContext = { setting, outdoors: 0.5, tree: null, scenes: {}, flat: 0, things: [] }
 const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>
   nameScenery({ ...nothing, ...scenery }, { ...unknown, ...context })
     .filter(({ chance }) => chance >= SHOWN_FROM)
@@ -28,6 +28,39 @@ test('the head decides between outside and inside, and inside only among things 
   expect(words({}, room)).toEqual(['interior'])
   expect(words({}, { ...room, flat: 0.6 })).toEqual([])
   expect(words({}, { ...unknown, outdoors: 0.05 })).toEqual([])
+})
+
+test('a sign of outdoors, and a sky, make what the head doubts more certain; a cut-out less', () => {
+  const doubtful = { outdoors: 0.55 }
+  expect(words({}, doubtful)).not.toContain('outdoors')
+  expect(words({}, { ...doubtful, setting: { ...setting, isOutdoors: true } })).toContain('outdoors')
+  expect(words({ sky: 0.2 }, doubtful)).toContain('outdoors')
+  expect(words({ evenEdge: 0.9 }, { outdoors: 0.75 })).not.toContain('outdoors')
+})
+
+test('a single thing before a backdrop is in no room; two things, or somebody, are', () => {
+  const room = { outdoors: 0.05, setting: { ...setting, isIndoors: true } }
+  const saw = (concept: string) => ({ concept, chance: 0.95, origin: 'objects' as const })
+  const shop = { evenEdge: 0.6 }
+  expect(words(shop, { ...room, things: [saw('chair')] })).toEqual([])
+  expect(words(shop, { ...room, things: [saw('chair'), saw('vase')] })).toEqual(['interior'])
+  expect(words(shop, { ...room, things: [saw('person')] })).toEqual(['interior'])
+  expect(words({ evenEdge: 0.6, blackEdge: 0.6 }, { ...room, things: [saw('chair')] })).toEqual(['interior'])
+})
+
+test('the head knows trees by more than green, and green is no tree to it', () => {
+  expect(words({}, { outdoors: 0.97, tree: 0.9 })).toContain('tree')
+  expect(words({ crowns: 1 }, { outdoors: 0.97, tree: 0.2 })).not.toContain('tree')
+  expect(words({ crowns: 1 }, { outdoors: 0.97, tree: null })).toContain('tree')
+})
+
+test('trees and grass are no nature in a town', () => {
+  const greens = (isTown: boolean) =>
+    nameScenery({ ...nothing, lawn: 1 }, { ...unknown, setting: { ...setting, isTown }, tree: 0.9 }).filter(
+      ({ concept }) => concept === 'tree' || concept === 'grass',
+    )
+  expect(greens(true).map(({ isNo }) => isNo)).toEqual(['nature', 'nature'])
+  expect(greens(false).map(({ isNo }) => isNo)).toEqual([undefined, undefined])
 })
 
 test('a person certainly not outside is inside, even without furniture', () => {

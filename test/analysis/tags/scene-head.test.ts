@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
-import { openFlowerHead, readFlower } from '../../../src-main/analysis/tags/scene-head.ts'
+import { openFlowerHead, openTreeHead, readFlower } from '../../../src-main/analysis/tags/scene-head.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const chanceOf = (score: number) => readFlower(score)[0]!.chance
@@ -15,3 +15,6 @@ test('the flower head exists, and gives little for nothing', () => {
   const head = openFlowerHead(resourcesDir)
   expect(head.score(new Float32Array(head.dimensions))['flower']).toBeLessThan(0.2)
 })
+
+test('the tree head reads the features of the standard set', () =>
+  expect(openTreeHead(resourcesDir).dimensions).toBe(1280))

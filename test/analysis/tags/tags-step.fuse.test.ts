@@ -32,6 +32,13 @@ describe('one list of tags', () => {
     expect(tags[1]).toMatchObject({ confidence: 81, origin: 'parents' })
   })
 
+  test('a broader concept that its evidence excludes does not follow, the others do', () => {
+    const conceptsOf = (tree: Parameters<typeof fuseTags>[0][number]) =>
+      fuseTags([tree], vocabulary).map(({ concept }) => concept)
+    expect(conceptsOf(saw('tree', 0.9))).toEqual(['tree', 'nature', 'plant'])
+    expect(conceptsOf({ ...saw('tree', 0.9), isNo: 'nature' })).toEqual(['tree', 'plant'])
+  })
+
   test('an object as likely wrong as right does not show its broader concepts', () => {
     const shown = fuseTags([saw('dog', 0.44)], vocabulary).filter((tag) => keptConfidence(tag) >= DISPLAY_THRESHOLD)
     expect(shown.map(({ concept }) => concept)).toEqual(['dog'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { weighObjects } from '../../../src-main/analysis/tags/weigh-objects.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
@@ -6,19 +7,21 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
 const noClassifier = new Map<string, number>()
+const beside = (classes: ReadonlyMap<string, number>) => ({ classes, evenEdge: 0 })
 
 /** The final probability of an object. */
 function chanceOf(
   concept: string,
   objects: Parameters<typeof weighObjects>[0],
   classes: ReadonlyMap<string, number> = noClassifier,
+  evenEdge = 0,
 ): number {
-  return weighObjects(objects, classes, vocabulary).find((item) => item.concept === concept)?.chance ?? 0
+  return weighObjects(objects, { classes, evenEdge }, vocabulary).find((item) => item.concept === concept)?.chance ?? 0
 }
 
 describe('without a classifier', () => {
   test('objects keep their order, and nothing is added', () => {
-    const weighed = weighObjects([saw('dog', 0.9), saw('cat', 0.4)], noClassifier, vocabulary)
+    const weighed = weighObjects([saw('dog', 0.9), saw('cat', 0.4)], beside(noClassifier), vocabulary)
     expect(weighed.map(({ concept }) => concept)).toEqual(['dog', 'cat'])
     expect(weighed[0]!.chance).toBeGreaterThan(weighed[1]!.chance)
   })
@@ -26,6 +29,12 @@ describe('without a classifier', () => {
   test('an object is likelier among others than alone', () => {
     const alone = chanceOf('cup', [saw('cup', 0.5)])
     expect(chanceOf('cup', [saw('cup', 0.5), saw('person', 0.99), saw('dining-table', 0.9)])).toBeGreaterThan(alone)
+  })
+
+  test('an object that is cut out is less certain, and what is doubtful of it is not shown', () => {
+    expect(chanceOf('bus', [saw('bus', 0.6)])).toBeGreaterThan(SHOWN_FROM)
+    expect(chanceOf('bus', [saw('bus', 0.6)], noClassifier, 0.9)).toBeLessThan(SHOWN_FROM)
+    expect(chanceOf('bus', [saw('bus', 0.99)], noClassifier, 0.9)).toBeGreaterThan(0.8)
   })
 })
 
@@ -70,7 +79,15 @@ describe('beside a classifier', () => {
     ])
     expect(chanceOf('giraffe', [saw('giraffe', 0.98)], leopard)).toBeLessThan(0.4)
     const doubtful = new Map([...leopard, ['feline', 0.78]] as const)
-    expect(chanceOf('giraffe', [saw('giraffe', 0.99)], doubtful)).toBeGreaterThan(0.9)
+    expect(chanceOf('giraffe', [saw('giraffe', 0.99)], doubtful)).toBeGreaterThan(0.85)
+  })
+
+  test('a person is shown from 0.6 on, and says how likely it is below', () => {
+    const [person] = weighObjects([saw('person', 0.62)], beside(new Map([['bicycle', 0.1]])), vocabulary)
+    expect(person!.chance).toBeLessThan(SHOWN_FROM)
+    expect(person!.likely).toBeGreaterThan(0.5)
+    expect(chanceOf('person', [saw('person', 0.8)], new Map([['bicycle', 0.1]]))).toBeGreaterThan(0.6)
+    expect(chanceOf('person', [saw('person', 0.62)])).toBeGreaterThan(0.5)
   })
 
   test('food disappears if it is certain of an animal, and things stay', () => {
@@ -80,7 +97,7 @@ describe('beside a classifier', () => {
 
   test('a doubtful object is raised by agreement, a missed one is added', () => {
     expect(chanceOf('dog', [saw('dog', 0.2)], labrador)).toBeGreaterThan(0.7)
-    const found = weighObjects([], new Map([['zebra', 0.98]]), vocabulary)
+    const found = weighObjects([], beside(new Map([['zebra', 0.98]])), vocabulary)
     expect(found).toMatchObject([{ concept: 'zebra', origin: 'classifier' }])
     expect(found[0]!.chance).toBeGreaterThan(0.9)
   })

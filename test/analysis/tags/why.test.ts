@@ -56,10 +56,17 @@ test('an object is changed by its company, by the classifier and by another anim
   const weigh =
     (classes: ReadonlyMap<string, number>, ...objects: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>
-      weighObjects(objects, classes, vocabulary, trace)
+      weighObjects(objects, { classes, evenEdge: 0 }, vocabulary, trace)
   expect(reasonsFor('dog', weigh(scorpion, saw('dog', 0.5)))).toEqual([
-    'One object alone is less certain: from 50% to 34%.',
-    'The classifier sees another animal: from 34% to 0%.',
+    'One object alone is less certain: from 50% to 44%.',
+    'The classifier sees another animal: from 44% to 0%.',
+  ])
+  const cutOut = (trace: TagTrace) =>
+    weighObjects([saw('bus', 0.8)], { classes: new Map(), evenEdge: 0.9 }, vocabulary, trace)
+  expect(reasonsFor('bus', cutOut)).toEqual([
+    'The detector exaggerates: from 80% to 75%.',
+    'One object alone is less certain: from 75% to 70%.',
+    'It is before an even background: from 70% to 49%.',
   ])
   expect(reasonsFor('pizza', weigh(scorpion, saw('pizza', 0.5), saw('cat', 0.9)))[2]).toMatch(
     /sees an animal, not food/,
@@ -142,7 +149,7 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
     reasonsFor('black-background', (trace) => readLook(readPixels(white), before, { setting: null, person: 0 }, trace)),
   ).toEqual(['Colours and textures: 92%.'])
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
-    nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
+    nameScenery(scenery, { setting, outdoors, tree: null, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([
     'Colours and textures: 0%.',
     'That is less than the 55% it needs.',
@@ -151,7 +158,8 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
   expect(reasonsFor('interior', name(0.1, inside))[1]).toBe('The rule for this word applies.')
   expect(reasonsFor('outdoors', name(0.1, inside))).toEqual([
     'Model of outdoor photos: 10%.',
-    'That is less than the 55% it needs.',
+    'That makes its chance 6%.',
+    'That is less than the 65% it needs.',
   ])
   expect(reasonsFor('outdoors', name(null, inside))).toEqual([
     'Not asked, since no such model is installed: scene features.',
