@@ -14,10 +14,10 @@ const SAME_COLOR = 9
 /**
  * The main colours of a weighted set, by falling weight: k-means in Lab, then similar clusters joined. Each seed is the
  * colour with the most weight times squared distance from the previous seeds (k-means++ without randomness), so that
- * the same input always gives the same output.
+ * the same input always gives the same output. Each colour is three numbers of `labs`; those without weight do not count.
  */
-export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
-  const points = flatten(colors.filter(({ weight }) => weight > 0))
+export function clusterColors(labs: Float64Array, weights: Uint32Array): WeightedColor[] {
+  const points = weighted(labs, weights)
   if (points.length === 0) return []
   let centres = chooseSeeds(points)
   let owners: Owners | undefined
@@ -35,16 +35,18 @@ export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[]
 /** Numbers of a colour in a flat list: L, a, b and weight. The inner loops run over thousands of colours. */
 const EACH = 4
 
-function flatten(colors: readonly WeightedColor[]): Float64Array {
-  const flat = new Float64Array(EACH * colors.length)
-  for (let i = 0; i < colors.length; i++) {
-    const { lab, weight } = colors[i]!
-    flat[EACH * i] = lab[0]
-    flat[EACH * i + 1] = lab[1]
-    flat[EACH * i + 2] = lab[2]
-    flat[EACH * i + 3] = weight
+function weighted(labs: Float64Array, weights: Uint32Array): Float64Array {
+  const points = new Float64Array(EACH * weights.length)
+  let size = 0
+  for (let i = 0; i < weights.length; i++) {
+    if (weights[i] === 0) continue
+    points[size] = labs[3 * i]!
+    points[size + 1] = labs[3 * i + 1]!
+    points[size + 2] = labs[3 * i + 2]!
+    points[size + 3] = weights[i]!
+    size += EACH
   }
-  return flat
+  return points.subarray(0, size)
 }
 
 const unflatten = (flat: Float64Array): WeightedColor[] =>
@@ -98,17 +100,15 @@ const CERTAINLY = 4.0001
  */
 function assign(points: Float64Array, centres: Float64Array, before: Owners | undefined): Owners {
   const count = centres.length / EACH
-  const between = new Float64Array(count * count)
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < count; j++) between[i * count + j] = squared(centres, EACH * i, centres, EACH * j)
+  const { order, apart: between } = sortByDistance(centres)
   const of = before?.of ?? new Uint8Array(points.length / EACH)
   for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
     const last = of[i]!
     let own = last
     let least = squared(points, at, centres, EACH * last)
     const reach = CERTAINLY * least
-    for (let c = 0; c < count; c++) {
-      if (c === last || between[last * count + c]! >= reach) continue
+    for (let k = last * count + 1; k < (last + 1) * count && between[k]! < reach; k++) {
+      const c = order[k]!
       const apart = squared(points, at, centres, EACH * c)
       if (apart > least || (apart === least && c > own)) continue
       own = c
@@ -117,6 +117,22 @@ function assign(points: Float64Array, centres: Float64Array, before: Owners | un
     of[i] = own
   }
   return { of, count }
+}
+
+/** For each centre all centres, beginning with itself, by their squared distance. */
+function sortByDistance(centres: Float64Array): { order: Uint8Array; apart: Float64Array } {
+  const count = centres.length / EACH
+  const order = new Uint8Array(count * count)
+  const apart = new Float64Array(count * count)
+  for (let i = 0; i < count; i++) {
+    const others = Array.from({ length: count }, (_, j) => [squared(centres, EACH * i, centres, EACH * j), j] as const)
+    others.sort((one, other) => one[0] - other[0] || Number(other[1] === i) - Number(one[1] === i))
+    for (const [k, [distance, j]] of others.entries()) {
+      order[i * count + k] = j
+      apart[i * count + k] = distance
+    }
+  }
+  return { order, apart }
 }
 
 /** The weighted mean of each centre's colours; centres without any are left out. */
