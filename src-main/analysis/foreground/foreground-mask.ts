@@ -49,7 +49,8 @@ export function foregroundMask({ raster, saliency, barriers, boxes }: Foreground
   const { width, height } = raster
   const trust = saliency ? BESIDE_MODEL : WITHOUT_MODEL
   const prior = priorOdds(raster, saliency, barriers, boxes.length > 0, trust.map)
-  const odds = fillBoxes(addEvidence(prior, boxOdds(boxes, width, height, trust)), boxes, width, height, trust.fill)
+  addEvidence(prior, boxOdds(boxes, width, height, trust))
+  const odds = fillBoxes(prior, boxes, width, height, trust.fill)
   const near = boxes.length > 0 ? around(boxes, width, height) : null
   const cells = cellsOf(raster)
   let total = odds
@@ -92,14 +93,18 @@ function priorOdds(
 ): Float32Array {
   if (saliency) return resampleMap(saliency, raster.width, raster.height).map((p) => trust * logOdds(p, 0.02))
   const { values } = barriers ?? minimumBarrierMap(raster)
-  const threshold = 2 * (values.reduce((a, b) => a + b, 0) / values.length)
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  const threshold = 2 * (sum / values.length)
   const strength = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
   const middle = logOdds(threshold, 0.05)
-  return values.map((p) => strength * (logOdds(p, 0.02) - middle))
+  const odds = new Float32Array(values.length)
+  for (let i = 0; i < odds.length; i++) odds[i] = strength * (logOdds(values[i]!, 0.02) - middle)
+  return odds
 }
 
-function addEvidence(a: Float32Array, b: Float32Array): Float32Array {
-  return a.map((value, i) => value + b[i]!)
+function addEvidence(odds: Float32Array, more: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) odds[i]! += more[i]!
 }
 
 /** Levels of each channel in the colour histograms. */
@@ -118,14 +123,15 @@ function cellsOf({ width, height, data }: Raster): Uint16Array {
 /**
  * The log-odds of foreground for each cell of colours, by colour alone: its share among the colours of the likely
  * foreground against that among the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms
- * in place of mixtures. If `near` is given, only marked pixels count.
+ * in place of mixtures. If `near` is given, only marked pixels count. Cells without a pixel stay 0.
  */
 function colorOdds(cells: Uint16Array, odds: Float32Array, near: Uint8Array | null): Float64Array {
-  const [inside, outside] = [new Float32Array(CELLS), new Float32Array(CELLS)]
+  const [inside, outside, isUsed] = [new Float32Array(CELLS), new Float32Array(CELLS), new Uint8Array(CELLS)]
   let [ofInside, ofOutside] = [0, 0]
   for (let i = 0; i < cells.length; i++) {
     if (near && !near[i]) continue
     const cell = cells[i]!
+    isUsed[cell] = 1
     const foreground = Math.fround(probability(odds[i]!))
     inside[cell]! += foreground
     outside[cell]! += 1 - foreground
@@ -133,14 +139,18 @@ function colorOdds(cells: Uint16Array, odds: Float32Array, near: Uint8Array | nu
     ofOutside += 1 - foreground
   }
   const [within, around] = [sharesOf(inside, ofInside), sharesOf(outside, ofOutside)]
-  return Float64Array.from(within, (share, cell) => logOdds(Math.fround(share / (share + around[cell]!)), 0.05))
+  const found = new Float64Array(CELLS)
+  for (let cell = 0; cell < CELLS; cell++)
+    if (isUsed[cell]) found[cell] = logOdds(Math.fround(within[cell]! / (within[cell]! + around[cell]!)), 0.05)
+  return found
 }
 
 /** The share of each cell, never 0, with part of each cell spread to similar colours. */
 function sharesOf(histogram: Float32Array, total: number): Float32Array {
   let spread = histogram
   for (const stride of [1, LEVELS, LEVELS * LEVELS]) spread = smooth(spread, stride)
-  return spread.map((value) => (total > 0 ? value / total : 0) + 1e-5)
+  for (let cell = 0; cell < CELLS; cell++) spread[cell] = (total > 0 ? spread[cell]! / total : 0) + 1e-5
+  return spread
 }
 
 /** Spreads part of each cell to its neighbours along one channel, so that similar colours share evidence. */

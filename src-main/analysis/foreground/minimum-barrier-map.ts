@@ -63,39 +63,55 @@ function barrierDistance(values: Float32Array, width: number, height: number): F
 
 /**
  * One pass over all pixels but the border, from the first to the last (step 1) or back (-1); each checks the two before
- * it.
+ * it. The one before it in the row is kept at hand, since most of the time is spent waiting for what was just written.
  */
 function sweep({ values, distance, highest, lowest, width, height }: Paths, step: 1 | -1): void {
   for (let row = 1; row < height - 1; row++) {
-    const y = step > 0 ? row : height - 1 - row
-    let i = y * width + (step > 0 ? 1 : width - 2)
+    let i = step > 0 ? row * width + 1 : (height - row) * width - 2
+    let high = highest[i - step]!
+    let low = lowest[i - step]!
     for (let column = 1; column < width - 1; column++, i += step) {
       const value = values[i]!
-      for (let turn = 0; turn < 2; turn++) {
-        const from = turn === 0 ? i - step : i - step * width
-        const high = highest[from]! > value ? highest[from]! : value
-        const low = lowest[from]! < value ? lowest[from]! : value
-        if (high - low >= distance[i]!) continue
-        distance[i] = high - low
-        highest[i] = high
-        lowest[i] = low
+      const highBeside = high > value ? high : value
+      const lowBeside = low < value ? low : value
+      high = highest[i]!
+      low = lowest[i]!
+      let least = distance[i]!
+      if (highBeside - lowBeside < least) {
+        least = Math.fround(highBeside - lowBeside)
+        high = highBeside
+        low = lowBeside
       }
+      const above = i - step * width
+      const highAbove = highest[above]! > value ? highest[above]! : value
+      const lowAbove = lowest[above]! < value ? lowest[above]! : value
+      if (highAbove - lowAbove < least) {
+        least = Math.fround(highAbove - lowAbove)
+        high = highAbove
+        low = lowAbove
+      }
+      distance[i] = least
+      highest[i] = high
+      lowest[i] = low
     }
   }
 }
 
 function preferMiddle(values: Float32Array, width: number, height: number): void {
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [dx, dy] = [(x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5]
-      values[y * width + x]! *= Math.exp(-(dx * dx + dy * dy) * 2.5)
+  for (let y = 0, i = 0; y < height; y++) {
+    const dy = (y + 0.5) / height - 0.5
+    for (let x = 0; x < width; x++, i++) {
+      const dx = (x + 0.5) / width - 0.5
+      values[i]! *= Math.exp(-(dx * dx + dy * dy) * 2.5)
     }
   }
 }
 
 /** Scales to 0 to 1 and separates high from low values with a soft step, as the paper does. */
 function stretch(values: Float32Array): Float32Array {
-  const highest = values.reduce((a, b) => Math.max(a, b), 0)
+  let highest = 0
+  for (let i = 0; i < values.length; i++) highest = Math.max(highest, values[i]!)
   if (highest === 0) return values
-  return values.map((value) => 1 / (1 + Math.exp(-10 * (value / highest - 0.5))))
+  for (let i = 0; i < values.length; i++) values[i] = 1 / (1 + Math.exp(-10 * (values[i]! / highest - 0.5)))
+  return values
 }
