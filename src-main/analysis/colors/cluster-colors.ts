@@ -125,11 +125,19 @@ function sortByDistance(centres: Float64Array): { order: Uint8Array; apart: Floa
   const order = new Uint8Array(count * count)
   const apart = new Float64Array(count * count)
   for (let i = 0; i < count; i++) {
-    const others = Array.from({ length: count }, (_, j) => [squared(centres, EACH * i, centres, EACH * j), j] as const)
-    others.sort((one, other) => one[0] - other[0] || Number(other[1] === i) - Number(one[1] === i))
-    for (const [k, [distance, j]] of others.entries()) {
-      order[i * count + k] = j
-      apart[i * count + k] = distance
+    const first = i * count
+    order[first] = i
+    let size = 1
+    for (let j = 0; j < count; j++) {
+      if (j === i) continue
+      const distance = squared(centres, EACH * i, centres, EACH * j)
+      let place = first + size++
+      for (; place > first + 1 && apart[place - 1]! > distance; place--) {
+        order[place] = order[place - 1]!
+        apart[place] = apart[place - 1]!
+      }
+      order[place] = j
+      apart[place] = distance
     }
   }
   return { order, apart }

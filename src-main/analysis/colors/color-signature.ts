@@ -67,9 +67,10 @@ function weighByChroma(labs: Float64Array, counts: Uint32Array): Float64Array {
 
 /** The same colours, with even lightness. */
 function evenOut(labs: Float64Array, counts: Uint32Array): Float64Array {
-  const even = evenLightness(Array.from(counts, (count, bin) => [labs[3 * bin]!, count]))
+  const lightnesses = Float64Array.from({ length: counts.length }, (_, bin) => labs[3 * bin]!)
+  const even = evenLightness(lightnesses, counts)
   const evened = labs.slice()
-  for (let at = 0; at < evened.length; at += 3) evened[at] = even(labs[at]!)
+  for (let bin = 0; bin < counts.length; bin++) evened[3 * bin] = even(lightnesses[bin]!)
   return evened
 }
 

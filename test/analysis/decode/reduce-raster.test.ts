@@ -13,7 +13,7 @@ function noise(width: number, height: number) {
   return { width, height, data }
 }
 
-const byLibvips = (raster: ReturnType<typeof noise>, width: number, height: number, fit: 'fill' | 'inside') =>
+const byLibvips = (raster: ReturnType<typeof noise>, width: number, height: number, fit: 'fill' | 'inside' | 'cover') =>
   sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
     .resize(width, height, { fit, kernel: 'linear' })
     .raw()
@@ -44,6 +44,19 @@ describe('making a raster smaller', () => {
     const { data, info } = await byLibvips(raster, side, side, 'inside')
     const fitted = await fitRaster(raster, { width: side, height: side, fit: 'inside' })
     expect([fitted.width, fitted.height]).toEqual([info.width, info.height])
+    expect(Buffer.compare(fitted.data, data)).toBe(0)
+  })
+
+  test.each([
+    [301, 480, 64, 64],
+    [640, 427, 256, 256],
+    [97, 80, 80, 80],
+    [120, 40, 30, 50],
+  ])('%i x %i to cover %i x %i gives the pixels of libvips', async (fromWidth, fromHeight, width, height) => {
+    const raster = noise(fromWidth, fromHeight)
+    const { data } = await byLibvips(raster, width, height, 'cover')
+    const fitted = await fitRaster(raster, { width, height, fit: 'cover' })
+    expect([fitted.width, fitted.height]).toEqual([width, height])
     expect(Buffer.compare(fitted.data, data)).toBe(0)
   })
 
