@@ -19,13 +19,12 @@ const SAME_COLOR = 9
 export function clusterColors(labs: Float64Array, weights: Uint32Array): WeightedColor[] {
   const points = weighted(labs, weights)
   if (points.length === 0) return []
-  let centres = chooseSeeds(points)
-  let owners: Owners | undefined
+  let { centres, owners } = chooseSeeds(points)
   for (let round = 0; round < ITERATIONS; round++) {
     owners = assign(points, centres, owners)
-    const moved = meansOf(points, owners)
+    const moved = meansOf(points, owners, centres.length / EACH)
     const isSettled = moved.length === centres.length && isNearly(moved, centres)
-    if (moved.length !== centres.length) owners = undefined
+    if (moved.length !== centres.length) owners = new Uint8Array(owners.length)
     centres = moved
     if (isSettled) break
   }
@@ -63,7 +62,9 @@ function squared(one: Float64Array, i: number, other: Float64Array, j: number): 
   return l * l + u * u + v * v
 }
 
-function chooseSeeds(points: Float64Array): Float64Array {
+/** The first centres, and the nearest of each colour but for the last one. */
+function chooseSeeds(points: Float64Array): { centres: Float64Array; owners: Owners } {
+  const owners = new Uint8Array(points.length / EACH)
   const nearest = new Float64Array(points.length / EACH).fill(Infinity)
   let seed = 0
   for (let at = EACH; at < points.length; at += EACH) if (points[at + 3]! > points[seed + 3]!) seed = at
@@ -74,7 +75,10 @@ function chooseSeeds(points: Float64Array): Float64Array {
     let most = 0
     for (let i = 0, at = 0; i < nearest.length; i++, at += EACH) {
       const apart = squared(points, at, points, last)
-      if (apart < nearest[i]!) nearest[i] = apart
+      if (apart < nearest[i]!) {
+        nearest[i] = apart
+        owners[i] = seeds.length - 1
+      }
       const worth = points[at + 3]! * nearest[i]!
       if (worth <= most) continue
       seed = at
@@ -85,11 +89,11 @@ function chooseSeeds(points: Float64Array): Float64Array {
   }
   const centres = new Float64Array(EACH * seeds.length)
   for (const [i, at] of seeds.entries()) centres.set(points.subarray(at, at + EACH), EACH * i)
-  return centres
+  return { centres, owners }
 }
 
-/** The nearest centre of each colour, as the first of its numbers, and the number of centres. */
-type Owners = { of: Uint8Array; count: number }
+/** For each colour the number of a centre that is near. */
+type Owners = Uint8Array
 
 /** Allows for the rounding of distances. */
 const CERTAINLY = 4.0001
@@ -98,12 +102,12 @@ const CERTAINLY = 4.0001
  * The nearest centre of each colour, and the first of equals. A centre at least twice as far from the colour's last
  * centre as the colour itself cannot be nearer, so that most are never compared.
  */
-function assign(points: Float64Array, centres: Float64Array, before: Owners | undefined): Owners {
+function assign(points: Float64Array, centres: Float64Array, before: Owners): Owners {
   const count = centres.length / EACH
   const { order, apart: between } = sortByDistance(centres)
-  const of = before?.of ?? new Uint8Array(points.length / EACH)
-  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
-    const last = of[i]!
+  const owners = new Uint8Array(before.length)
+  for (let i = 0, at = 0; i < owners.length; i++, at += EACH) {
+    const last = before[i]!
     let own = last
     let least = squared(points, at, centres, EACH * last)
     const reach = CERTAINLY * least
@@ -114,9 +118,9 @@ function assign(points: Float64Array, centres: Float64Array, before: Owners | un
       own = c
       least = apart
     }
-    of[i] = own
+    owners[i] = own
   }
-  return { of, count }
+  return owners
 }
 
 /** For each centre all centres, beginning with itself, by their squared distance. */
@@ -144,10 +148,10 @@ function sortByDistance(centres: Float64Array): { order: Uint8Array; apart: Floa
 }
 
 /** The weighted mean of each centre's colours; centres without any are left out. */
-function meansOf(points: Float64Array, { of, count }: Owners): Float64Array {
+function meansOf(points: Float64Array, owners: Owners, count: number): Float64Array {
   const sums = new Float64Array(EACH * count)
-  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
-    const own = EACH * of[i]!
+  for (let i = 0, at = 0; i < owners.length; i++, at += EACH) {
+    const own = EACH * owners[i]!
     const weight = points[at + 3]!
     sums[own]! += points[at]! * weight
     sums[own + 1]! += points[at + 1]! * weight
