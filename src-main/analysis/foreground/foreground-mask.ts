@@ -199,29 +199,38 @@ function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
  */
 function colorLinks(raster: Raster): Int32Array {
   const links = contrasts(raster)
-  let [sum, known] = [0, 0]
+  let [sum, known, highest] = [0, 0, 0]
   for (let i = 0; i < links.length; i++) {
-    if (links[i]! < 0) continue
-    sum += links[i]!
+    const contrast = links[i]!
+    if (contrast < 0) continue
+    sum += contrast
     known++
+    if (contrast > highest) highest = contrast
   }
   const fall = sum > 0 ? known / (2 * sum) : 0
-  const costs = [PARTS * SMOOTHNESS, PARTS * SMOOTHNESS * Math.SQRT1_2] as const
-  for (let i = 0; i < links.length; i++)
-    links[i] = links[i]! < 0 ? 0 : Math.round(costs[(i & 3) < 2 ? 0 : 1] * Math.exp(-fall * links[i]!))
+  /** The share of the cost for each contrast, 0 until it is computed: most contrasts are low and occur many times. */
+  const shares = new Float64Array(highest + 1)
+  for (let i = 0; i < links.length; i++) {
+    const contrast = links[i]!
+    const cost = (i & 3) < 2 ? PARTS * SMOOTHNESS : PARTS * SMOOTHNESS * Math.SQRT1_2
+    links[i] = contrast < 0 ? 0 : Math.round(cost * (shares[contrast] ||= Math.exp(-fall * contrast)))
+  }
   return links
 }
 
 /** Squared RGB distance to each of four neighbours, -1 beyond the border. */
 function contrasts({ width, height, data }: Raster): Int32Array {
   const contrast = new Int32Array(4 * width * height).fill(-1)
-  for (let k = 0; k < 4; k++) {
-    const [dx, dy] = NEIGHBOURS[k]!
+  for (const [k, [dx, dy]] of NEIGHBOURS.entries()) {
+    const away = 3 * (dy * width + dx)
+    const last = width - Math.max(0, dx)
     for (let y = 0; y < height - dy; y++) {
-      for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
-        const at = y * width + x
-        const [i, j] = [3 * at, 3 * (at + dy * width + dx)]
-        const [r, g, b] = [data[i]! - data[j]!, data[i + 1]! - data[j + 1]!, data[i + 2]! - data[j + 2]!]
+      for (let at = y * width + Math.max(0, -dx); at < y * width + last; at++) {
+        const i = 3 * at
+        const j = i + away
+        const r = data[i]! - data[j]!
+        const g = data[i + 1]! - data[j + 1]!
+        const b = data[i + 2]! - data[j + 2]!
         contrast[4 * at + k] = r * r + g * g + b * b
       }
     }

@@ -70,18 +70,31 @@ class BlockAverager {
 /** The map at another size, bilinear; both cover the whole picture. */
 export function resampleMap(map: SaliencyMap, columns: number, rows: number): Float32Array {
   const out = new Float32Array(columns * rows)
-  const last = (value: number, limit: number): number => Math.min(limit - 1, Math.max(0, value))
-  for (let y = 0; y < rows; y++) {
-    const v = last(((y + 0.5) * map.rows) / rows - 0.5, map.rows)
-    const [top, bottom] = [Math.floor(v), last(Math.floor(v) + 1, map.rows)]
-    for (let x = 0; x < columns; x++) {
-      const u = last(((x + 0.5) * map.columns) / columns - 0.5, map.columns)
-      const [left, right] = [Math.floor(u), last(Math.floor(u) + 1, map.columns)]
-      const at = (row: number, column: number): number => map.values[row * map.columns + column]!
-      const upper = at(top, left) + (at(top, right) - at(top, left)) * (u - left)
-      const lower = at(bottom, left) + (at(bottom, right) - at(bottom, left)) * (u - left)
-      out[y * columns + x] = upper + (lower - upper) * (v - top)
+  const { values } = map
+  const [across, down] = [placesOf(map.columns, columns), placesOf(map.rows, rows)]
+  for (let y = 0, i = 0; y < rows; y++) {
+    const top = down.from[y]! * map.columns
+    const bottom = down.to[y]! * map.columns
+    for (let x = 0; x < columns; x++, i++) {
+      const left = across.from[x]!
+      const right = across.to[x]!
+      const share = across.share[x]!
+      const upper = values[top + left]! + (values[top + right]! - values[top + left]!) * share
+      const lower = values[bottom + left]! + (values[bottom + right]! - values[bottom + left]!) * share
+      out[i] = upper + (lower - upper) * down.share[y]!
     }
   }
   return out
+}
+
+/** For each new position along a side: the old ones around it, and the second's share. */
+function placesOf(before: number, after: number): { from: Int32Array; to: Int32Array; share: Float64Array } {
+  const [from, to, share] = [new Int32Array(after), new Int32Array(after), new Float64Array(after)]
+  for (let i = 0; i < after; i++) {
+    const place = Math.min(before - 1, Math.max(0, ((i + 0.5) * before) / after - 0.5))
+    from[i] = Math.floor(place)
+    to[i] = Math.min(before - 1, from[i]! + 1)
+    share[i] = place - from[i]!
+  }
+  return { from, to, share }
 }
