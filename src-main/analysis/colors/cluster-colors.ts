@@ -14,18 +14,17 @@ const SAME_COLOR = 9
 /**
  * The main colours of a weighted set, by falling weight: k-means in Lab, then similar clusters joined. Each seed is the
  * colour with the most weight times squared distance from the previous seeds (k-means++ without randomness), so that
- * the same input always gives the same output.
+ * the same input always gives the same output. Each colour is three numbers of `labs`; those without weight do not count.
  */
-export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
-  const points = flatten(colors.filter(({ weight }) => weight > 0))
+export function clusterColors(labs: Float64Array, weights: Uint32Array): WeightedColor[] {
+  const points = weighted(labs, weights)
   if (points.length === 0) return []
-  let centres = chooseSeeds(points)
-  let owners: Owners | undefined
+  let { centres, owners } = chooseSeeds(points)
   for (let round = 0; round < ITERATIONS; round++) {
     owners = assign(points, centres, owners)
-    const moved = meansOf(points, owners)
+    const moved = meansOf(points, owners, centres.length / EACH)
     const isSettled = moved.length === centres.length && isNearly(moved, centres)
-    if (moved.length !== centres.length) owners = undefined
+    if (moved.length !== centres.length) owners = new Uint8Array(owners.length)
     centres = moved
     if (isSettled) break
   }
@@ -35,16 +34,18 @@ export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[]
 /** Numbers of a colour in a flat list: L, a, b and weight. The inner loops run over thousands of colours. */
 const EACH = 4
 
-function flatten(colors: readonly WeightedColor[]): Float64Array {
-  const flat = new Float64Array(EACH * colors.length)
-  for (let i = 0; i < colors.length; i++) {
-    const { lab, weight } = colors[i]!
-    flat[EACH * i] = lab[0]
-    flat[EACH * i + 1] = lab[1]
-    flat[EACH * i + 2] = lab[2]
-    flat[EACH * i + 3] = weight
+function weighted(labs: Float64Array, weights: Uint32Array): Float64Array {
+  const points = new Float64Array(EACH * weights.length)
+  let size = 0
+  for (let i = 0; i < weights.length; i++) {
+    if (weights[i] === 0) continue
+    points[size] = labs[3 * i]!
+    points[size + 1] = labs[3 * i + 1]!
+    points[size + 2] = labs[3 * i + 2]!
+    points[size + 3] = weights[i]!
+    size += EACH
   }
-  return flat
+  return points.subarray(0, size)
 }
 
 const unflatten = (flat: Float64Array): WeightedColor[] =>
@@ -61,7 +62,9 @@ function squared(one: Float64Array, i: number, other: Float64Array, j: number): 
   return l * l + u * u + v * v
 }
 
-function chooseSeeds(points: Float64Array): Float64Array {
+/** The first centres, and the nearest of each colour but for the last one. */
+function chooseSeeds(points: Float64Array): { centres: Float64Array; owners: Owners } {
+  const owners = new Uint8Array(points.length / EACH)
   const nearest = new Float64Array(points.length / EACH).fill(Infinity)
   let seed = 0
   for (let at = EACH; at < points.length; at += EACH) if (points[at + 3]! > points[seed + 3]!) seed = at
@@ -72,7 +75,10 @@ function chooseSeeds(points: Float64Array): Float64Array {
     let most = 0
     for (let i = 0, at = 0; i < nearest.length; i++, at += EACH) {
       const apart = squared(points, at, points, last)
-      if (apart < nearest[i]!) nearest[i] = apart
+      if (apart < nearest[i]!) {
+        nearest[i] = apart
+        owners[i] = seeds.length - 1
+      }
       const worth = points[at + 3]! * nearest[i]!
       if (worth <= most) continue
       seed = at
@@ -83,11 +89,11 @@ function chooseSeeds(points: Float64Array): Float64Array {
   }
   const centres = new Float64Array(EACH * seeds.length)
   for (const [i, at] of seeds.entries()) centres.set(points.subarray(at, at + EACH), EACH * i)
-  return centres
+  return { centres, owners }
 }
 
-/** The nearest centre of each colour, as the first of its numbers, and the number of centres. */
-type Owners = { of: Uint8Array; count: number }
+/** For each colour the number of a centre that is near. */
+type Owners = Uint8Array
 
 /** Allows for the rounding of distances. */
 const CERTAINLY = 4.0001
@@ -96,34 +102,56 @@ const CERTAINLY = 4.0001
  * The nearest centre of each colour, and the first of equals. A centre at least twice as far from the colour's last
  * centre as the colour itself cannot be nearer, so that most are never compared.
  */
-function assign(points: Float64Array, centres: Float64Array, before: Owners | undefined): Owners {
+function assign(points: Float64Array, centres: Float64Array, before: Owners): Owners {
   const count = centres.length / EACH
-  const between = new Float64Array(count * count)
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < count; j++) between[i * count + j] = squared(centres, EACH * i, centres, EACH * j)
-  const of = before?.of ?? new Uint8Array(points.length / EACH)
-  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
-    const last = of[i]!
+  const { order, apart: between } = sortByDistance(centres)
+  const owners = new Uint8Array(before.length)
+  for (let i = 0, at = 0; i < owners.length; i++, at += EACH) {
+    const last = before[i]!
     let own = last
     let least = squared(points, at, centres, EACH * last)
     const reach = CERTAINLY * least
-    for (let c = 0; c < count; c++) {
-      if (c === last || between[last * count + c]! >= reach) continue
+    for (let k = last * count + 1; k < (last + 1) * count && between[k]! < reach; k++) {
+      const c = order[k]!
       const apart = squared(points, at, centres, EACH * c)
       if (apart > least || (apart === least && c > own)) continue
       own = c
       least = apart
     }
-    of[i] = own
+    owners[i] = own
   }
-  return { of, count }
+  return owners
+}
+
+/** For each centre all centres, beginning with itself, by their squared distance. */
+function sortByDistance(centres: Float64Array): { order: Uint8Array; apart: Float64Array } {
+  const count = centres.length / EACH
+  const order = new Uint8Array(count * count)
+  const apart = new Float64Array(count * count)
+  for (let i = 0; i < count; i++) {
+    const first = i * count
+    order[first] = i
+    let size = 1
+    for (let j = 0; j < count; j++) {
+      if (j === i) continue
+      const distance = squared(centres, EACH * i, centres, EACH * j)
+      let place = first + size++
+      for (; place > first + 1 && apart[place - 1]! > distance; place--) {
+        order[place] = order[place - 1]!
+        apart[place] = apart[place - 1]!
+      }
+      order[place] = j
+      apart[place] = distance
+    }
+  }
+  return { order, apart }
 }
 
 /** The weighted mean of each centre's colours; centres without any are left out. */
-function meansOf(points: Float64Array, { of, count }: Owners): Float64Array {
+function meansOf(points: Float64Array, owners: Owners, count: number): Float64Array {
   const sums = new Float64Array(EACH * count)
-  for (let i = 0, at = 0; i < of.length; i++, at += EACH) {
-    const own = EACH * of[i]!
+  for (let i = 0, at = 0; i < owners.length; i++, at += EACH) {
+    const own = EACH * owners[i]!
     const weight = points[at + 3]!
     sums[own]! += points[at]! * weight
     sums[own + 1]! += points[at + 1]! * weight

@@ -4,8 +4,8 @@ import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
 import { evenLightness } from './even-lightness.ts'
 import { COLOR_SIDE } from './extract-colors.ts'
-import { collectBins, type ColorBin } from './collect-bins.ts'
-import type { Lab } from '../../base/color/lab.ts'
+import { collectBins, countOutside } from './collect-bins.ts'
+import { length } from '../../base/color/ciede2000.ts'
 
 /** Grid of a histogram in Lab: levels of lightness, and of a and b from -AB_REACH to AB_REACH. */
 const LIGHTNESS = 4
@@ -26,8 +26,6 @@ const CHROMA = 2
 /** The centre is an ellipse with this radius, as part of each side: about 0.4 of the picture. */
 const CENTRE_RADIUS = Math.SQRT1_2 / 2
 
-type WeightedLab = { lab: Lab; weight: number }
-
 /**
  * The colour signature, for finding pictures with similar colours: the square roots of three histograms over Lab,
  * together at length 1. Each colour is shared among its eight nearest cells. The cosine of two signatures is a mean of
@@ -38,30 +36,43 @@ type WeightedLab = { lab: Lab; weight: number }
  */
 export function colorSignature(raster: Raster, mask: Mask | null = null): Float32Array {
   const small = shrinkRaster(raster, COLOR_SIDE)
-  const inMask = mask === null ? [] : collectBins(small, mask)
-  const hasMask = inMask.some((bin) => bin.foreground > 0)
+  const inMask = mask && collectBins(small, mask)
+  const hasMask = inMask !== null && isAny(inMask.foreground)
   const bins = hasMask ? inMask : collectBins(small, centreOf(small))
-  const part = (weigh: (bin: ColorBin) => number): WeightedLab[] =>
-    bins.map((bin) => ({ lab: bin.lab, weight: weigh(bin) * byChroma(bin.lab) }))
-  const whole = part(hasMask ? (bin) => bin.foreground : (bin) => bin.count)
-  const centre = part((bin) => bin.foreground)
-  const border = hasMask ? centre : part((bin) => bin.count - bin.foreground)
-  const even = evenLightness(bins.map((bin) => [bin.lab[0], hasMask ? bin.foreground : bin.count]))
+  const { labs, counts, foreground } = bins
+  const all = hasMask ? foreground : counts
+  const whole = weighByChroma(labs, all)
+  const centre = weighByChroma(labs, foreground)
+  const border = hasMask ? centre : weighByChroma(labs, countOutside(bins))
+  const evened = evenOut(labs, all)
   const signature = new Float32Array(COLOR_DIMENSIONS)
-  signature.set(
-    rootsOf(whole, PARTS.whole, (lightness) => lightness),
-    0,
-  )
-  signature.set(rootsOf(orElse(centre, whole), PARTS.centre, even), CELLS)
-  signature.set(rootsOf(orElse(border, whole), PARTS.border, even), 2 * CELLS)
+  signature.set(rootsOf(labs, whole, PARTS.whole), 0)
+  signature.set(rootsOf(evened, isAny(centre) ? centre : whole, PARTS.centre), CELLS)
+  signature.set(rootsOf(evened, isAny(border) ? border : whole, PARTS.border), 2 * CELLS)
   return signature
 }
 
-/** A picture of few pixels may have no centre or no border. */
-const orElse = (part: WeightedLab[], whole: WeightedLab[]): WeightedLab[] =>
-  part.some(({ weight }) => weight > 0) ? part : whole
+/** Whether a part of the picture has pixels: one of few may have no centre or no border. */
+const isAny = (weights: Uint32Array | Float64Array): boolean => weights.some((weight) => weight > 0)
 
-const byChroma = ([, a, b]: Lab): number => 1 + CHROMA * Math.min(1, Math.hypot(a, b) / FULL_CHROMA)
+/** The weight of each bin, whose mean is three numbers of `labs`. */
+function weighByChroma(labs: Float64Array, counts: Uint32Array): Float64Array {
+  const weights = new Float64Array(counts.length)
+  for (let bin = 0; bin < counts.length; bin++) {
+    const chroma = length(labs[3 * bin + 1]!, labs[3 * bin + 2]!)
+    weights[bin] = counts[bin]! * (1 + CHROMA * Math.min(1, chroma / FULL_CHROMA))
+  }
+  return weights
+}
+
+/** The same colours, with even lightness. */
+function evenOut(labs: Float64Array, counts: Uint32Array): Float64Array {
+  const lightnesses = Float64Array.from({ length: counts.length }, (_, bin) => labs[3 * bin]!)
+  const even = evenLightness(lightnesses, counts)
+  const evened = labs.slice()
+  for (let bin = 0; bin < counts.length; bin++) evened[3 * bin] = even(lightnesses[bin]!)
+  return evened
+}
 
 /** Photos of one camera have one size. */
 const centres = new LRUCache<string, Mask>({ max: 8 })
@@ -80,23 +91,26 @@ function centreOf({ width, height }: Raster): Mask {
 }
 
 /** The square roots of a histogram whose cells sum to `share`. */
-function rootsOf(colors: readonly WeightedLab[], share: number, lightnessOf: (lightness: number) => number) {
+function rootsOf(labs: Float64Array, weights: Float64Array, share: number): Float32Array {
   const histogram = new Float64Array(CELLS)
   let total = 0
-  for (const { lab, weight } of colors) {
+  for (let bin = 0; bin < weights.length; bin++) {
+    const weight = weights[bin]!
     if (weight === 0) continue
-    shareAmong(histogram, [lightnessOf(lab[0]), lab[1], lab[2]], weight)
+    shareAmong(histogram, labs[3 * bin]!, labs[3 * bin + 1]!, labs[3 * bin + 2]!, weight)
     total += weight
   }
   return Float32Array.from(histogram, (value) => Math.sqrt((share * value) / total))
 }
 
 /** Shares a colour among the eight cells around it. Loops without lists, since this takes most of the time. */
-function shareAmong(histogram: Float64Array, [L, a, b]: Lab, weight: number): void {
+function shareAmong(histogram: Float64Array, L: number, a: number, b: number, weight: number): void {
   const l = placeOf(L / 100, LIGHTNESS)
   const u = placeOf(a / (2 * AB_REACH) + 0.5, AB)
   const v = placeOf(b / (2 * AB_REACH) + 0.5, AB)
-  const [l0, u0, v0] = [cellBelow(l, LIGHTNESS), cellBelow(u, AB), cellBelow(v, AB)]
+  const l0 = cellBelow(l, LIGHTNESS)
+  const u0 = cellBelow(u, AB)
+  const v0 = cellBelow(v, AB)
   for (let i = l0; i <= l0 + 1; i++) {
     for (let j = u0; j <= u0 + 1; j++) {
       const near = weight * (1 - Math.abs(l - i)) * (1 - Math.abs(u - j))

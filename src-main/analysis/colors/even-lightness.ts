@@ -13,15 +13,20 @@ const FULL_SPREAD = 12
 
 /**
  * Evens out the lightness of a picture (histogram equalisation). Maps a lightness of 0 to 100 to the percentage of the
- * picture that is darker, so that brighter or darker copies get the same. `counts` are the picture's lightnesses with
- * their numbers of pixels.
+ * picture that is darker, so that brighter or darker copies get the same. The picture is given by its lightnesses and
+ * the number of pixels of each.
  */
-export function evenLightness(counts: readonly (readonly [lightness: number, count: number])[]) {
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
-  const mean = counts.reduce((sum, [lightness, count]) => sum + lightness * count, 0) / total
-  const spread = Math.sqrt(counts.reduce((sum, [lightness, count]) => sum + (lightness - mean) ** 2 * count, 0) / total)
-  const part = Math.min(1, spread / FULL_SPREAD)
-  const darker = countDarker(counts)
+export function evenLightness(lightnesses: ArrayLike<number>, counts: ArrayLike<number>) {
+  let [total, sum] = [0, 0]
+  for (let i = 0; i < counts.length; i++) {
+    total += counts[i]!
+    sum += lightnesses[i]! * counts[i]!
+  }
+  const mean = sum / total
+  let squares = 0
+  for (let i = 0; i < counts.length; i++) squares += (lightnesses[i]! - mean) ** 2 * counts[i]!
+  const part = Math.min(1, Math.sqrt(squares / total) / FULL_SPREAD)
+  const darker = countDarker(lightnesses, counts)
   return (lightness: number): number => {
     const level = Math.min(LEVELS, Math.floor(lightness))
     const within = darker[level]! + (darker[level + 1]! - darker[level]!) * (lightness - level)
@@ -30,13 +35,13 @@ export function evenLightness(counts: readonly (readonly [lightness: number, cou
 }
 
 /** Number of pixels darker than each level; those at most REACH levels away count in part. */
-function countDarker(counts: readonly (readonly [lightness: number, count: number])[]): Float64Array {
+function countDarker(lightnesses: ArrayLike<number>, counts: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(LEVELS + 2)
-  for (const [lightness, count] of counts) {
-    const level = Math.min(LEVELS, Math.floor(lightness))
-    const upper = lightness - level
-    sums[level]! += count * (1 - upper)
-    sums[level + 1]! += count * upper
+  for (let i = 0; i < counts.length; i++) {
+    const level = Math.min(LEVELS, Math.floor(lightnesses[i]!))
+    const upper = lightnesses[i]! - level
+    sums[level]! += counts[i]! * (1 - upper)
+    sums[level + 1]! += counts[i]! * upper
   }
   for (let level = 1; level < sums.length; level++) sums[level]! += sums[level - 1]!
   return sums.map((_, level) => {

@@ -4,7 +4,7 @@ import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
 import { ciede2000 } from '../../base/color/ciede2000.ts'
 import { clusterColors, type WeightedColor } from './cluster-colors.ts'
-import { collectBins, type ColorBin } from './collect-bins.ts'
+import { collectBins, countOutside } from './collect-bins.ts'
 import { labToRgb, rgbToLab, toHtmlCode } from '../../base/color/lab.ts'
 import { nearestColor, type Palette } from '../../base/color/palette.ts'
 
@@ -35,28 +35,17 @@ export function extractColors(raster: Raster, mask: Mask | null, palette: Palett
   const overall = checkCount('overall_count', options.overall_count ?? 5)
   const separated = checkCount('separated_count', options.separated_count ?? 3)
   const bins = collectBins(shrinkRaster(raster, COLOR_SIDE), mask)
-  const [pixels, inside] = [sum(bins, (bin) => bin.count), sum(bins, (bin) => bin.foreground)]
-  const clusters = (weigh: (bin: ColorBin) => number): WeightedColor[] =>
-    clusterColors(bins.map((bin) => ({ lab: bin.lab, weight: weigh(bin) })))
+  const [pixels, inside] = [totalOf(bins.counts), totalOf(bins.foreground)]
+  const clusters = (counts: Uint32Array): WeightedColor[] => clusterColors(bins.labs, counts)
   const list = (found: readonly WeightedColor[], total: number, count: number): Color[] =>
     describe(found, total, count, palette)
-  const all = clusters((bin) => bin.count)
+  const all = clusters(bins.counts)
   const isSplit = (options.extract_object_colors ?? 1) === 1
   return {
     image_colors: (options.extract_overall_colors ?? 1) === 1 ? list(all, pixels, overall) : [],
-    foreground_colors: isSplit
-      ? list(
-          clusters((bin) => bin.foreground),
-          inside,
-          separated,
-        )
-      : [],
+    foreground_colors: isSplit ? list(clusters(bins.foreground), inside, separated) : [],
     background_colors: isSplit
-      ? list(
-          clusters((bin) => bin.count - bin.foreground),
-          pixels - inside,
-          separated,
-        )
+      ? list(inside === 0 ? all : clusters(countOutside(bins)), pixels - inside, separated)
       : [],
     color_variance: colorVariance(all),
     object_percentage: round((100 * inside) / pixels),
@@ -104,6 +93,8 @@ function colorVariance(clusters: readonly WeightedColor[]): number {
     for (const b of clusters) expected += (a.weight / total) * (b.weight / total) * ciede2000(a.lab, b.lab)
   return Math.min(100, Math.round(2 * expected))
 }
+
+const totalOf = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0)
 
 const round = (value: number): number => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0)
 

@@ -225,29 +225,27 @@ function middleOf(amounts: Float64Array): [number, number] {
 type Area = { cells: number[]; mass: number }
 
 /** Areas of neighbouring cells above the lower threshold. */
-function connectedAreas({ columns, rows, values }: SaliencyMap): Area[] {
+function connectedAreas({ columns, values }: SaliencyMap): Area[] {
   const visited = new Uint8Array(values.length)
   const areas: Area[] = []
+  const visit = (cell: number, open: number[]): void => {
+    if (visited[cell] || values[cell]! <= SOME) return
+    visited[cell] = 1
+    open.push(cell)
+  }
   for (let start = 0; start < values.length; start++) {
     if (visited[start] || values[start]! <= SOME) continue
     visited[start] = 1
     const area: Area = { cells: [], mass: 0 }
     for (const open = [start]; open.length > 0;) {
       const cell = open.pop()!
-      const [x, y] = [cell % columns, Math.floor(cell / columns)]
       area.cells.push(cell)
       area.mass += ramp(values[cell]!, SOME, ALL)
-      const neighbours = [
-        x > 0 ? cell - 1 : -1,
-        x < columns - 1 ? cell + 1 : -1,
-        y > 0 ? cell - columns : -1,
-        y < rows - 1 ? cell + columns : -1,
-      ]
-      for (const next of neighbours) {
-        if (next < 0 || visited[next] || values[next]! <= SOME) continue
-        visited[next] = 1
-        open.push(next)
-      }
+      const x = cell % columns
+      if (x > 0) visit(cell - 1, open)
+      if (x < columns - 1) visit(cell + 1, open)
+      if (cell >= columns) visit(cell - columns, open)
+      if (cell < values.length - columns) visit(cell + columns, open)
     }
     areas.push(area)
   }

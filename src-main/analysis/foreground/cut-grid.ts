@@ -53,11 +53,10 @@ export function cutGrid(width: number, height: number, wishes: Int32Array, links
     while (flow.orphans.length > 0) adopt(flow, flow.orphans.pop()!)
   }
   const inside = new Uint8Array(wishes.length)
-  for (let i = 0; i < inside.length; i++) inside[i] = flow.tree[framed(i, width)] === 1 ? 255 : 0
+  for (let y = 0, i = 0, at = width + 3; y < height; y++, at += 2)
+    for (let x = 0; x < width; x++, i++, at++) inside[i] = flow.tree[at] === 1 ? 255 : 0
   return inside
 }
-
-const framed = (i: number, width: number): number => (Math.floor(i / width) + 1) * (width + 2) + (i % width) + 1
 
 function openFlow(width: number, height: number, wishes: Int32Array, links: Int32Array): Flow {
   const size = (width + 2) * (height + 2)
@@ -76,11 +75,14 @@ function openFlow(width: number, height: number, wishes: Int32Array, links: Int3
     tail: 0,
     orphans: [],
   }
-  for (let i = 0; i < wishes.length; i++) {
-    const at = framed(i, width)
-    for (let k = 0; k < 8; k += 2)
-      flow.capacity[8 * at + k] = flow.capacity[8 * (at + flow.offsets[k]!) + k + 1] = links[4 * i + (k >> 1)]!
-    if (wishes[i] !== 0) plant(flow, at, wishes[i]!)
+  const { capacity, offsets } = flow
+  // A row ends two pixels of the frame before the next one begins.
+  for (let y = 0, i = 0, at = width + 3; y < height; y++, at += 2) {
+    for (let x = 0; x < width; x++, i++, at++) {
+      for (let k = 0; k < 8; k += 2)
+        capacity[8 * at + k] = capacity[8 * (at + offsets[k]!) + k + 1] = links[4 * i + (k >> 1)]!
+      if (wishes[i] !== 0) plant(flow, at, wishes[i]!)
+    }
   }
   return flow
 }
@@ -160,7 +162,8 @@ function send({ offsets, capacity, spare, parent, orphans }: Flow, from: number,
   let i = from
   for (let k = parent[i]!; k !== ROOT; k = parent[i]!) {
     const next = i + offsets[k]!
-    const [down, up] = [8 * next + (k ^ 1), 8 * i + k]
+    const down = 8 * next + (k ^ 1)
+    const up = 8 * i + k
     capacity[down]! -= side * amount
     capacity[up]! += side * amount
     if (capacity[side > 0 ? down : up] === 0) orphan(parent, orphans, i)
@@ -181,7 +184,8 @@ function orphan(parent: Uint8Array, orphans: number[], i: number): void {
 function adopt(flow: Flow, i: number): void {
   const { offsets, capacity, tree, parent, depth, stamp } = flow
   const side = tree[i]!
-  let [nearest, direction] = [Infinity, NONE]
+  let nearest = Infinity
+  let direction = NONE
   for (let k = 0; k < 8; k++) {
     const j = i + offsets[k]!
     if (tree[j] !== side || capacity[side > 0 ? 8 * j + (k ^ 1) : 8 * i + k] === 0) continue
@@ -196,7 +200,8 @@ function adopt(flow: Flow, i: number): void {
 
 /** Steps to the terminal, Infinity if the path ends at an orphan; cached along the path. */
 function depthOf({ offsets, parent, depth, stamp, time }: Flow, from: number): number {
-  let [i, steps] = [from, 0]
+  let i = from
+  let steps = 0
   while (stamp[i] !== time && parent[i]! < ROOT) {
     i += offsets[parent[i]!]!
     steps++
@@ -207,7 +212,8 @@ function depthOf({ offsets, parent, depth, stamp, time }: Flow, from: number): n
     depth[i] = 1
   } else if (parent[i] === NONE) return Infinity
   const all = steps + depth[i]!
-  for (let [j, left] = [from, all]; stamp[j] !== time; j += offsets[parent[j]!]!, left--) {
+  let left = all
+  for (let j = from; stamp[j] !== time; j += offsets[parent[j]!]!, left--) {
     stamp[j] = time
     depth[j] = left
   }

@@ -49,7 +49,8 @@ export function foregroundMask({ raster, saliency, barriers, boxes }: Foreground
   const { width, height } = raster
   const trust = saliency ? BESIDE_MODEL : WITHOUT_MODEL
   const prior = priorOdds(raster, saliency, barriers, boxes.length > 0, trust.map)
-  const odds = fillBoxes(addEvidence(prior, boxOdds(boxes, width, height, trust)), boxes, width, height, trust.fill)
+  addEvidence(prior, boxOdds(boxes, width, height, trust))
+  const odds = fillBoxes(prior, boxes, width, height, trust.fill)
   const near = boxes.length > 0 ? around(boxes, width, height) : null
   const cells = cellsOf(raster)
   let total = odds
@@ -92,14 +93,18 @@ function priorOdds(
 ): Float32Array {
   if (saliency) return resampleMap(saliency, raster.width, raster.height).map((p) => trust * logOdds(p, 0.02))
   const { values } = barriers ?? minimumBarrierMap(raster)
-  const threshold = 2 * (values.reduce((a, b) => a + b, 0) / values.length)
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  const threshold = 2 * (sum / values.length)
   const strength = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
   const middle = logOdds(threshold, 0.05)
-  return values.map((p) => strength * (logOdds(p, 0.02) - middle))
+  const odds = new Float32Array(values.length)
+  for (let i = 0; i < odds.length; i++) odds[i] = strength * (logOdds(values[i]!, 0.02) - middle)
+  return odds
 }
 
-function addEvidence(a: Float32Array, b: Float32Array): Float32Array {
-  return a.map((value, i) => value + b[i]!)
+function addEvidence(odds: Float32Array, more: Float32Array): void {
+  for (let i = 0; i < odds.length; i++) odds[i]! += more[i]!
 }
 
 /** Levels of each channel in the colour histograms. */
@@ -118,14 +123,15 @@ function cellsOf({ width, height, data }: Raster): Uint16Array {
 /**
  * The log-odds of foreground for each cell of colours, by colour alone: its share among the colours of the likely
  * foreground against that among the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms
- * in place of mixtures. If `near` is given, only marked pixels count.
+ * in place of mixtures. If `near` is given, only marked pixels count. Cells without a pixel stay 0.
  */
 function colorOdds(cells: Uint16Array, odds: Float32Array, near: Uint8Array | null): Float64Array {
-  const [inside, outside] = [new Float32Array(CELLS), new Float32Array(CELLS)]
+  const [inside, outside, isUsed] = [new Float32Array(CELLS), new Float32Array(CELLS), new Uint8Array(CELLS)]
   let [ofInside, ofOutside] = [0, 0]
   for (let i = 0; i < cells.length; i++) {
     if (near && !near[i]) continue
     const cell = cells[i]!
+    isUsed[cell] = 1
     const foreground = Math.fround(probability(odds[i]!))
     inside[cell]! += foreground
     outside[cell]! += 1 - foreground
@@ -133,14 +139,18 @@ function colorOdds(cells: Uint16Array, odds: Float32Array, near: Uint8Array | nu
     ofOutside += 1 - foreground
   }
   const [within, around] = [sharesOf(inside, ofInside), sharesOf(outside, ofOutside)]
-  return Float64Array.from(within, (share, cell) => logOdds(Math.fround(share / (share + around[cell]!)), 0.05))
+  const found = new Float64Array(CELLS)
+  for (let cell = 0; cell < CELLS; cell++)
+    if (isUsed[cell]) found[cell] = logOdds(Math.fround(within[cell]! / (within[cell]! + around[cell]!)), 0.05)
+  return found
 }
 
 /** The share of each cell, never 0, with part of each cell spread to similar colours. */
 function sharesOf(histogram: Float32Array, total: number): Float32Array {
   let spread = histogram
   for (const stride of [1, LEVELS, LEVELS * LEVELS]) spread = smooth(spread, stride)
-  return spread.map((value) => (total > 0 ? value / total : 0) + 1e-5)
+  for (let cell = 0; cell < CELLS; cell++) spread[cell] = (total > 0 ? spread[cell]! / total : 0) + 1e-5
+  return spread
 }
 
 /** Spreads part of each cell to its neighbours along one channel, so that similar colours share evidence. */
@@ -189,29 +199,38 @@ function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
  */
 function colorLinks(raster: Raster): Int32Array {
   const links = contrasts(raster)
-  let [sum, known] = [0, 0]
+  let [sum, known, highest] = [0, 0, 0]
   for (let i = 0; i < links.length; i++) {
-    if (links[i]! < 0) continue
-    sum += links[i]!
+    const contrast = links[i]!
+    if (contrast < 0) continue
+    sum += contrast
     known++
+    if (contrast > highest) highest = contrast
   }
   const fall = sum > 0 ? known / (2 * sum) : 0
-  const costs = [PARTS * SMOOTHNESS, PARTS * SMOOTHNESS * Math.SQRT1_2] as const
-  for (let i = 0; i < links.length; i++)
-    links[i] = links[i]! < 0 ? 0 : Math.round(costs[(i & 3) < 2 ? 0 : 1] * Math.exp(-fall * links[i]!))
+  /** The share of the cost for each contrast, 0 until it is computed: most contrasts are low and occur many times. */
+  const shares = new Float64Array(highest + 1)
+  for (let i = 0; i < links.length; i++) {
+    const contrast = links[i]!
+    const cost = (i & 3) < 2 ? PARTS * SMOOTHNESS : PARTS * SMOOTHNESS * Math.SQRT1_2
+    links[i] = contrast < 0 ? 0 : Math.round(cost * (shares[contrast] ||= Math.exp(-fall * contrast)))
+  }
   return links
 }
 
 /** Squared RGB distance to each of four neighbours, -1 beyond the border. */
 function contrasts({ width, height, data }: Raster): Int32Array {
   const contrast = new Int32Array(4 * width * height).fill(-1)
-  for (let k = 0; k < 4; k++) {
-    const [dx, dy] = NEIGHBOURS[k]!
+  for (const [k, [dx, dy]] of NEIGHBOURS.entries()) {
+    const away = 3 * (dy * width + dx)
+    const last = width - Math.max(0, dx)
     for (let y = 0; y < height - dy; y++) {
-      for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
-        const at = y * width + x
-        const [i, j] = [3 * at, 3 * (at + dy * width + dx)]
-        const [r, g, b] = [data[i]! - data[j]!, data[i + 1]! - data[j + 1]!, data[i + 2]! - data[j + 2]!]
+      for (let at = y * width + Math.max(0, -dx); at < y * width + last; at++) {
+        const i = 3 * at
+        const j = i + away
+        const r = data[i]! - data[j]!
+        const g = data[i + 1]! - data[j + 1]!
+        const b = data[i + 2]! - data[j + 2]!
         contrast[4 * at + k] = r * r + g * g + b * b
       }
     }

@@ -49,15 +49,24 @@ function makePlaceholder(raster: Raster): Uint8Array {
 
 function averageBlocks({ width, height, data }: Raster, columns: number, rows: number): Uint8Array {
   const rgba = new Uint8Array(columns * rows * 4)
-  for (let row = 0; row < rows; row++) {
+  for (let row = 0, at = 0; row < rows; row++) {
     const [top, bottom] = blockBounds(row, rows, height)
-    for (let column = 0; column < columns; column++) {
+    for (let column = 0; column < columns; column++, at += 4) {
       const [left, right] = blockBounds(column, columns, width)
-      const sums = [0, 0, 0]
-      for (let y = top; y < bottom; y++)
-        for (let x = left; x < right; x++) for (let c = 0; c < 3; c++) sums[c]! += data[(y * width + x) * 3 + c]!
+      let [r, g, b] = [0, 0, 0]
+      for (let y = top; y < bottom; y++) {
+        const end = 3 * (y * width + right)
+        for (let from = 3 * (y * width + left); from < end; from += 3) {
+          r += data[from]!
+          g += data[from + 1]!
+          b += data[from + 2]!
+        }
+      }
       const count = (bottom - top) * (right - left)
-      rgba.set([...sums.map((sum) => Math.round(sum / count)), 255], (row * columns + column) * 4)
+      rgba[at] = Math.round(r / count)
+      rgba[at + 1] = Math.round(g / count)
+      rgba[at + 2] = Math.round(b / count)
+      rgba[at + 3] = 255
     }
   }
   return rgba

@@ -71,14 +71,14 @@ function panoramaChance(ratio: number): number {
   return ratio >= 2 ? 0.75 : 0
 }
 
-/** One warm hue all over: the spread is measured on a circle, so this means a few degrees. */
-function isSepia({ colourful, hueSpread, colors }: PixelStatistics): boolean {
-  return (
-    colourful > 0.3 &&
-    hueSpread < 0.003 &&
-    colors.brown + colors.grey + colors.black + colors.white > 0.97 &&
-    colors.brown > 0.2
-  )
+/**
+ * One warm hue all over: the spread is measured on a circle, so this means a few degrees. It is read last, since that
+ * computes it.
+ */
+function isSepia(statistics: PixelStatistics): boolean {
+  const { colourful, colors } = statistics
+  const isWarm = colors.brown > 0.2 && colors.brown + colors.grey + colors.black + colors.white > 0.97
+  return isWarm && colourful > 0.3 && statistics.hueSpread < 0.003
 }
 
 /** Uniform areas with sharp edges, in colour; lines without colour are a drawing. */

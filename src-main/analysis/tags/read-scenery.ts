@@ -76,21 +76,39 @@ const CROWNS_FROM = 9
 /** From this spread of brightness on, a pale sky has clouds. */
 const MIN_SPREAD = 14
 
+/** Numbers of a cell while it is summed: pixels, red, green, blue, steps. */
+const EACH = 5
+
 function averageCells({ width, height, data }: Raster): Cell[] {
-  const sums = Array.from({ length: CELLS * CELLS }, () => ({ n: 0, r: 0, g: 0, b: 0, steps: 0 }))
+  const sums = new Uint32Array(EACH * CELLS * CELLS)
+  const columns = Uint32Array.from({ length: CELLS + 1 }, (_, column) => Math.ceil((column * width) / CELLS))
   for (let y = 1; y < height; y += 2) {
-    const row = Math.floor((y * CELLS) / height) * CELLS
-    for (let x = 1; x < width; x += 2) {
-      const at = 3 * (y * width + x)
-      const sum = sums[row + Math.floor((x * CELLS) / width)]!
-      sum.n++
-      sum.r += data[at]!
-      sum.g += data[at + 1]!
-      sum.b += data[at + 2]!
-      sum.steps += Math.abs(data[at + 1]! - data[at - 2]!) + Math.abs(data[at + 1]! - data[at + 1 - 3 * width]!)
+    let to = EACH * CELLS * Math.floor((y * CELLS) / height)
+    for (let column = 0; column < CELLS; column++, to += EACH) {
+      const end = columns[column + 1]!
+      let [r, g, b, steps] = [0, 0, 0, 0]
+      let x = columns[column]! | 1
+      const from = x
+      for (; x < end; x += 2) {
+        const at = 3 * (y * width + x)
+        const green = data[at + 1]!
+        r += data[at]!
+        g += green
+        b += data[at + 2]!
+        steps += Math.abs(green - data[at - 2]!) + Math.abs(green - data[at + 1 - 3 * width]!)
+      }
+      sums[to]! += (x - from) / 2
+      sums[to + 1]! += r
+      sums[to + 2]! += g
+      sums[to + 3]! += b
+      sums[to + 4]! += steps
     }
   }
-  return sums.map(({ n, r, g, b, steps }) => toCell(r / n, g / n, b / n, steps / n))
+  return Array.from({ length: CELLS * CELLS }, (_, k) => {
+    const n = sums[EACH * k]!
+    const mean = (i: number) => sums[EACH * k + i]! / n
+    return toCell(mean(1), mean(2), mean(3), mean(4))
+  })
 }
 
 function toCell(r: number, g: number, b: number, texture: number): Cell {
@@ -110,16 +128,16 @@ const SKY_TEXTURE = 12
 /** Maximum difference in brightness between a cell of the sky and the next one. */
 const SKY_STEP = 30
 
+const looksLikeSky = (cell: Cell) => cell.texture < SKY_TEXTURE && cell.luma > 40 && (isBlue(cell) || isPale(cell))
+
 /** Cells connected to the upper edge that look like sky and do not extend to the lower edge. */
 function findSky(cells: readonly Cell[]): Uint8Array {
   const sky = new Uint8Array(cells.length)
-  const looksLikeSky = ({ texture, luma, ...cell }: Cell) =>
-    texture < SKY_TEXTURE && luma > 40 && (isBlue({ texture, luma, ...cell }) || isPale({ texture, luma, ...cell }))
   const waiting = cells.flatMap((cell, k) => (k < CELLS && looksLikeSky(cell) ? [k] : []))
   for (const k of waiting) sky[k] = 1
   while (waiting.length > 0) {
     const k = waiting.pop()!
-    for (const next of neighboursOf(k)) {
+    for (const next of neighbours[k]!) {
       if (sky[next] || !looksLikeSky(cells[next]!)) continue
       if (Math.abs(cells[next]!.luma - cells[k]!.luma) > SKY_STEP) continue
       sky[next] = 1
@@ -129,7 +147,8 @@ function findSky(cells: readonly Cell[]): Uint8Array {
   return runsThrough(sky) ? new Uint8Array(cells.length) : sky
 }
 
-function neighboursOf(k: number): number[] {
+/** The cells beside each one. */
+const neighbours: readonly (readonly number[])[] = Array.from({ length: CELLS * CELLS }, (_, k) => {
   const column = k % CELLS
   return [
     ...(k >= CELLS ? [k - CELLS] : []),
@@ -137,7 +156,7 @@ function neighboursOf(k: number): number[] {
     ...(column > 0 ? [k - 1] : []),
     ...(column < CELLS - 1 ? [k + 1] : []),
   ]
-}
+})
 
 /** A backdrop, such as the paper in a shop's product picture, reaches the lower edge as well. */
 function runsThrough(sky: Uint8Array): boolean {
@@ -174,7 +193,7 @@ function readEdge(cells: readonly Cell[]): Pick<Scenery, 'evenEdge' | 'whiteEdge
 }
 
 const medianOf = (cells: readonly Cell[], channel: 'r' | 'g' | 'b'): number =>
-  cells.map((cell) => cell[channel]).sort((one, other) => one - other)[cells.length >> 1]!
+  Float64Array.from(cells, (cell) => cell[channel]).sort()[cells.length >> 1]!
 
 const differences = (cell: Cell, r: number, g: number, b: number): number[] => [
   Math.abs(cell.r - r),

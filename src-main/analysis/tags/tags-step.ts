@@ -58,9 +58,10 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, 
     offerParents(vocabulary.concept(id), chances, vocabulary, (parent, left) => {
       if (parent.id === isNo.get(id)) return
       offer(parent, left, 'parents')
+      if (!trace) return
       const [from, to] = [confidenceOf(percentOf(chances)).confidence, confidenceOf(percentOf(left)).confidence]
       if (to > LOWEST_CONFIDENCE)
-        trace?.note(parent.id, 'parent', { thing: id, from: Math.round(from), to: Math.round(to) })
+        trace.note(parent.id, 'parent', { thing: id, from: Math.round(from), to: Math.round(to) })
     })
   if (trace) traceResult(trace, evidence, weighed, vocabulary)
   return [...weighed.values()]

@@ -113,6 +113,7 @@ export const op = {
   addF32x4: simd(0xe4),
   subF32x4: simd(0xe5),
   mulF32x4: simd(0xe6),
+  divF32x4: simd(0xe7),
   minF32x4: simd(0xe8),
   maxF32x4: simd(0xe9),
   isAtLeastF32x4: simd(0x46),
@@ -157,6 +158,10 @@ export const op = {
   subF64x2: simd(0xf1),
   mulF64x2: simd(0xf2),
   divF64x2: simd(0xf3),
+  isBelowF64x2: simd(0x49),
+  /** The lesser or greater of two numbers; the first, if one is none. */
+  pickMinF64x2: simd(0xf6),
+  pickMaxF64x2: simd(0xf7),
   splatI16: simd(0x10),
   mulI16x8: simd(0x95),
   xor: simd(0x51),

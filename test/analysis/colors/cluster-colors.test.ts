@@ -2,6 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clusterColors, type WeightedColor } from '../../../src-main/analysis/colors/cluster-colors.ts'
 
+const clusterOf = (colors: readonly WeightedColor[]) =>
+  clusterColors(
+    Float64Array.from(colors.flatMap(({ lab }) => lab)),
+    Uint32Array.from(colors, ({ weight }) => weight),
+  )
+
 const color: fc.Arbitrary<WeightedColor> = fc.record({
   lab: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 })),
   weight: fc.integer({ min: 0, max: 9 }),
@@ -10,7 +16,7 @@ const color: fc.Arbitrary<WeightedColor> = fc.record({
 test('clusters have all the weight and the mean colour of what they are made of', () => {
   fc.assert(
     fc.property(fc.array(color, { minLength: 1, maxLength: 60 }), (colors) => {
-      const clusters = clusterColors(colors)
+      const clusters = clusterOf(colors)
       for (const amount of [
         ({ weight }: WeightedColor) => weight,
         ...[0, 1, 2].map(
@@ -36,7 +42,7 @@ test('groups that lie far apart are found, whatever their order', () => {
     const [L, a, b] = groups[i % 3]!
     return { lab: [L + (i % 4), a - (i % 5), b + (i % 2)], weight: 1 + (i % 3) }
   })
-  const found = clusterColors(colors)
+  const found = clusterOf(colors)
   expect(found.map(({ weight }) => weight)).toEqual([90, 60, 30])
-  expect(clusterColors(colors.toReversed()).map(({ weight }) => weight)).toEqual([90, 60, 30])
+  expect(clusterOf(colors.toReversed()).map(({ weight }) => weight)).toEqual([90, 60, 30])
 })

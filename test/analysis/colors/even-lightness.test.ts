@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { evenLightness } from '../../../src-main/analysis/colors/even-lightness.ts'
+import { evenLightness as evenOut } from '../../../src-main/analysis/colors/even-lightness.ts'
+
+const evenLightness = (counts: readonly (readonly [lightness: number, count: number])[]) =>
+  evenOut(
+    counts.map(([lightness]) => lightness),
+    counts.map(([, count]) => count),
+  )
 
 const scene: [number, number][] = Array.from({ length: 40 }, (_, i) => [15 + i, 1 + (i % 7)])
 
