@@ -51,7 +51,7 @@ export function useExportDialog() {
     moved,
     close,
     ...start,
-    missing: computed(() => missing.value || patternProblem.value),
+    missing: computed(() => missing.value || patternProblem.value || nothingToWrite(subject.value, plan.value)),
   }
 }
 
@@ -68,6 +68,10 @@ function missingChoice(
   const hasFolder = hasTarget || (subject?.kind === 'publish' && subject.folder !== null)
   return hasFolder ? '' : t('export.chooseFolder')
 }
+
+/** Why nothing would be written; empty if something is. A folder that is kept in step may be filled later. */
+const nothingToWrite = (subject: ExportSubject | null, plan: ExportPlan | null): string =>
+  subject?.kind === 'once' && plan?.files === 0 ? t('export.nothingToWrite') : ''
 
 type Parts = {
   subject: { readonly value: ExportSubject | null }

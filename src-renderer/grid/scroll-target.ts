@@ -25,6 +25,12 @@ export function topToShow(
 const coveredBy = ({ segments, options }: GridLayout, margin: number): number =>
   margin + (segments.heads.size > 1 ? options.headHeight : 0)
 
+/** Whether part of a photo is visible, below the header of its section. */
+export function isPartlyInView(layout: GridLayout, index: number, { top, height }: Viewport, margin: number): boolean {
+  const row = rowOf(layout, index)
+  return row.top < top + height && row.top + row.height > top + coveredBy(layout, margin)
+}
+
 /** The first and last photo of the visible rows. */
 export function photosInSight(layout: GridLayout, { top, height }: Viewport, margin: number): [number, number] {
   const first = indexAt(layout, top + coveredBy(layout, margin))

@@ -1,7 +1,6 @@
 import { onMounted, watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
-import { usePlace } from '../navigation/use-place.ts'
 import { useSecondWindow } from '../navigation/use-second-window.ts'
 import { useSelection } from '../photos/selection.ts'
 import { findLoaded, type TileSource } from '../photos/tile-source.ts'
@@ -10,6 +9,8 @@ import type { Alignment } from './scroll-target.ts'
 
 type FollowedList = {
   source: () => TileSource
+  /** Nothing covers the list. */
+  isShown: () => boolean
   reveal: (index: number, alignment: Alignment) => void
   /** Scrolls to a photo; its tile gets the focus if the list has it. */
   follow: (index: number) => void
@@ -20,12 +21,11 @@ type FollowedList = {
  * photo has left the list, because of a mark or because its stack was folded, the selection moves on: a key never acts
  * on a photo that the list does not show.
  */
-export function useFollowedPhoto({ source, reveal, follow }: FollowedList): void {
+export function useFollowedPhoto({ source, isShown, reveal, follow }: FollowedList): void {
   const { library } = useClient()
   const selection = useSelection(),
     stacks = useStacks(),
     second = useSecondWindow()
-  const place = usePlace()
 
   /** What the list now has for a photo that left it: the one that represents its folded stack, if any. */
   const findRepresentative = async (lost: PhotoId, listed: ReadonlySet<PhotoId>): Promise<PhotoId | undefined> => {
@@ -55,12 +55,12 @@ export function useFollowedPhoto({ source, reveal, follow }: FollowedList): void
     },
   )
   // The main window leads a second one that is not locked.
-  const isShown = (): boolean => place.isLibrary.value && place.isInList.value && (!second.isHere || second.isLocked)
+  const movesOn = (): boolean => isShown() && (!second.isHere || second.isLocked)
   watch(
-    () => [isShown(), selection.focusId, ...source().pages.values()],
+    () => [movesOn(), selection.focusId, ...source().pages.values()],
     () => {
       const { focusId, focusIndex } = selection
-      if (focusId === null || !isShown() || !isLoadedAt(source(), focusIndex)) return
+      if (focusId === null || !movesOn() || !isLoadedAt(source(), focusIndex)) return
       // What is not found cannot stay selected either. The grid reports errors of the library.
       if (findLoaded(source(), focusId) < 0) void find(focusId).catch(selection.clear)
     },

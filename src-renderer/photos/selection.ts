@@ -55,6 +55,11 @@ export const useSelection = defineStore('selection', () => {
     start(next === undefined ? 0 : listed.indexOf(next), next)
     if (!wasEmpty) select(kept.length > 0 || next === undefined ? kept : [next])
   }
+  /** Photos that have left the list are not selected any more. */
+  const drop = (gone: readonly PhotoId[]): void => {
+    const left = new Set(gone)
+    if (selected.list.value.some((id) => left.has(id))) select(selected.list.value.filter((id) => !left.has(id)))
+  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -70,7 +75,7 @@ export const useSelection = defineStore('selection', () => {
     leads.value += 1
   }
 
-  const moves = { focus, start, only, toggle, rangeTo, between, moveOn, lead, clear, reset }
+  const moves = { focus, start, only, toggle, rangeTo, between, moveOn, drop, lead, clear, reset }
   return { ...selected, selectLater, focusIndex, focusId, leads, ...moves, ...ofList(chosen) }
 })
 

@@ -2,13 +2,14 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { drawPhoto, drawPicture } from '../fixtures/pictures.ts'
-import { fillWithPhotos } from '../shells/real-photos.ts'
+import { drawPhoto, drawPhotos, drawPicture, packagePhotos } from '../fixtures/pictures.ts'
+import { copyPhotos } from '../shells/real-photos.ts'
 
-const REAL = 6
+const REAL = 3
+const LARGE = 3
 const BURST = 3
 /** The photos of `writeScreenPhotos`. */
-export const SCREEN_PHOTOS = REAL + BURST + 3
+export const SCREEN_PHOTOS = REAL + LARGE + BURST + 3
 
 const lisbon = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 3960/100', GPSLongitudeRef: 'W' }
 const places = [
@@ -18,11 +19,12 @@ const places = [
 
 /**
  * Fills a folder with photos that give every screen something to show: real ones with tags and faces, a burst with
- * positions, two equal files, and in a subfolder one that can be lost.
+ * positions, some with more pixels than a tile, two equal files, and in a subfolder one that can be lost.
  */
 export async function writeScreenPhotos(folder: string): Promise<void> {
   mkdirSync(join(folder, 'beach'), { recursive: true })
-  await fillWithPhotos(folder, REAL)
+  copyPhotos(packagePhotos().slice(0, REAL), folder)
+  await drawPhotos(folder, LARGE, { width: 1800, height: 1350 })
   for (let at = 0; at < BURST; at++) {
     const picture = sharp(await drawPicture({ seed: 3, width: 600, height: 400 }))
       .extract({ left: at * 4, top: 0, width: 580, height: 400 })

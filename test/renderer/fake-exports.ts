@@ -12,6 +12,7 @@ export type FakeExports = {
   files: ExportedFile[]
   presets: ExportPreset[]
   folders: PublishFolder[]
+  absent: number
   sensitive: number
   /** Photos with a payment card or a number plate. */
   cards: number
@@ -19,7 +20,15 @@ export type FakeExports = {
   startAnswersAfter?: () => Promise<unknown>
 }
 
-export const noExports = (): FakeExports => ({ jobs: [], files: [], presets: [], folders: [], sensitive: 0, cards: 0 })
+export const noExports = (): FakeExports => ({
+  jobs: [],
+  files: [],
+  presets: [],
+  folders: [],
+  absent: 0,
+  sensitive: 0,
+  cards: 0,
+})
 
 type Parts = {
   fake: FakeExports
@@ -95,7 +104,11 @@ function fakeJobs({ fake, note, emit }: Parts) {
 
 type Asked = Parameters<Parameters<typeof calls.exports.plan.handler>[0]>[0]['input']
 
-function planOf({ sensitive, cards }: FakeExports, source: Asked['source'], settings: Asked['settings']): ExportPlan {
+function planOf(
+  { absent, sensitive, cards }: FakeExports,
+  source: Asked['source'],
+  settings: Asked['settings'],
+): ExportPlan {
   const [, unknown] = /\{(\w*x\w+)\}/.exec(settings.pattern) ?? []
   if (unknown !== undefined) throw new ORPCError('bad-params', { message: `There is no field {${unknown}}.` })
   const photos = source.kind === 'photos' ? source.ids.length : 3
@@ -103,7 +116,8 @@ function planOf({ sensitive, cards }: FakeExports, source: Asked['source'], sett
   const names = [settings.pattern.replace('{name}', 'IMG_0001').replace('{size}', '2560x1707')]
   return {
     photos,
-    files: photos * outputs,
+    files: (photos - absent) * outputs,
+    absent,
     sensitive,
     cards,
     withoutCrop: 0,

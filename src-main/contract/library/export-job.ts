@@ -113,6 +113,8 @@ export type ExportReport = z.infer<typeof ExportReport>
 export const ExportPlan = z.object({
   photos: z.int(),
   files: z.int(),
+  /** Photos whose files are not there, so that none of them can be written. */
+  absent: z.int(),
   /** Sensitive photos. */
   sensitive: z.int(),
   /** Photos with a payment card or a number plate that are not held back as sensitive. */

@@ -4,14 +4,25 @@ import type { PhotoTile } from './photo.ts'
 import { parseCrop, PhotoCrop, writeCrop } from './photo-crop.ts'
 
 /**
- * Sizes in which a photo is shown. `full` has the photo's own pixels: as a whole up to `MAX_WHOLE_PIXELS`, in tiles
+ * Sizes in which a photo is shown, from few pixels to all. `full` has the photo's own pixels: as a whole up to `MAX_WHOLE_PIXELS`, in tiles
  * above. All are upright and colour-managed.
  */
-export const PictureKind = z.enum(['thumb', 'large', 'preview', 'screen', 'full'])
+export const PictureKind = z.enum(['thumb', 'large', 'wide', 'preview', 'screen', 'full'])
 export type PictureKind = z.infer<typeof PictureKind>
 
 /** Maximum length of the longer side in pixels; no picture is larger than its photo. */
-export const pictureSides = { thumb: 320, large: 640, preview: 1600, screen: 2560 } as const
+export const pictureSides = { thumb: 320, large: 640, wide: 1280, preview: 1600, screen: 2560 } as const
+
+/** A crop that leaves less than this of both sides has a thumbnail of its own; others are cut from the photo's. */
+const NARROW = 0.6
+
+const lengthOf = ({ left, right, top, bottom }: PhotoCrop): number => Math.max(right - left, bottom - top)
+
+export const isNarrow = (crop: PhotoCrop | null): boolean => crop !== null && lengthOf(crop) < NARROW
+
+/** About how many pixels the longer side of a photo's thumbnail has at most. */
+export const sideOfThumb = (crop: PhotoCrop | null): number =>
+  pictureSides.thumb * (crop === null || isNarrow(crop) ? 1 : lengthOf(crop))
 
 /** Maximum number of pixels that a browser decodes as one picture; each takes four bytes. */
 export const MAX_WHOLE_PIXELS = 50_000_000

@@ -21,6 +21,8 @@ type Asked = Pick<ExportOrder, 'source' | 'settings'> & { crops?: readonly Moved
 
 const SHOWN_NAMES = 12
 const PIECE = 200
+/** Photos without a file to read now: it is lost, or its drive is not connected. */
+const absentStates: ReadonlySet<PhotoTile['status']> = new Set(['missing', 'offline'])
 /** A plan is never cut off: the next one runs beside it. */
 const NEVER = new AbortController().signal
 
@@ -32,10 +34,12 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
   checkSettings(catalog.exports, settings)
   const ids = await resolveSource(catalog, source)
   const hasCrops = settings.kind === 'pictures' && settings.outputs.some(({ kind }) => kind === 'crop')
-  let [sensitive, cards, withoutCrop, smaller] = [0, 0, 0, 0]
+  let [absent, sensitive, cards, withoutCrop, smaller] = [0, 0, 0, 0, 0]
   const written: Placed[] = []
   for (let from = 0; from < ids.length; from += PIECE) {
     const tiles = catalog.photos.tiles(ids.slice(from, from + PIECE))
+    const gone = new Set(tiles.filter(({ status }) => absentStates.has(status)).map(({ id }) => id))
+    absent += gone.size
     const held = new Set(tiles.filter(({ isSensitive }) => isSensitive).map(({ id }) => id))
     sensitive += held.size
     const isShown = (id: number) => settings.withSensitive || !held.has(id)
@@ -44,7 +48,7 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
       tiles.map(({ id }) => id).filter((id) => isShown(id)),
     )
     cards += withCards.size
-    const isWritten = (id: number) => isShown(id) && !(settings.holdsBackCards && withCards.has(id))
+    const isWritten = (id: number) => isShown(id) && !(settings.holdsBackCards && withCards.has(id)) && !gone.has(id)
     for (const [index, id] of ids.slice(from, from + PIECE).entries())
       if (isWritten(id)) written.push({ id, place: from + index })
     if (hasCrops) withoutCrop += tiles.filter((tile) => lacksCrop(dependencies, tile, settings)).length
@@ -58,6 +62,7 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
   return {
     photos: ids.length,
     files,
+    absent,
     sensitive,
     cards,
     withoutCrop,

@@ -25,13 +25,15 @@ export type MadePicture = { bytes: Uint8Array; type: string }
 
 /** Disk space for pictures of the photo view: about 3,000 previews. */
 const MAX_PREVIEW_BYTES = 1024 ** 3
-/** Disk space for large thumbnails, about 60 KB each: those of 8,000 photos. */
+/** Disk space for larger pictures of tiles, about 60 or 200 KB each: those of thousands of photos. */
 const MAX_LARGE_BYTES = 512 * 1024 ** 2
 /** Renders compete with the analysis for the processor: more at once only makes each slower. */
 const MAX_RENDERS = 2
-const QUALITY = { thumb: 75, large: 80, preview: 85, screen: 88, full: 92 } as const
+const QUALITY = { thumb: 75, large: 80, wide: 80, preview: 85, screen: 88, full: 92 } as const
 /** A picture that a person waits for goes before those that fill a grid. */
-const PRIORITY = { thumb: 1, large: 0, preview: 2, screen: 2, full: 2 } as const
+const PRIORITY = { thumb: 1, large: 0, wide: 0, preview: 2, screen: 2, full: 2 } as const
+/** Kinds that tiles show, and that a grid has many of; the others are of opened photos. */
+const ofTiles: ReadonlySet<PictureKind> = new Set(['thumb', 'large', 'wide'])
 
 /** Pictures rendered from the original, and cached in `previews/` and `large-thumbnails/` of the library. */
 export class KeptPictures {
@@ -48,7 +50,7 @@ export class KeptPictures {
 
   /** The cached picture, or a new one. Rejects with an AppError, and when aborted. */
   async get(order: PictureOrder, signal?: AbortSignal): Promise<MadePicture> {
-    const cache = order.kind === 'large' || order.kind === 'thumb' ? this.#large : this.#previews
+    const cache = ofTiles.has(order.kind) ? this.#large : this.#previews
     const key = keyOf(order)
     const kept = await cache.get(key)
     if (kept !== null) return { bytes: kept, type: 'image/jpeg' }

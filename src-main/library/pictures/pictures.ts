@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import { type PhotoCrop, writeCrop } from '../../contract/library/photo-crop.ts'
-import type { PictureRequest, ThumbRequest } from '../../contract/library/picture.ts'
+import { isNarrow, type PictureRequest, type ThumbRequest } from '../../contract/library/picture.ts'
 import { withOrientation } from '../../base/formats/exif/with-orientation.ts'
 import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -26,19 +26,13 @@ export type PicturesDependencies = {
 }
 
 /** Pictures that a grid loads by itself; all others belong to an opened photo. */
-const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large'])
+const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large', 'wide'])
 
 const dataAddress = ({ bytes, type }: ServedImage): string =>
   `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
 
 /** How a photo is to be shown: its turn relative to the file, if not that of now, and the part of the turned photo. */
 type Shown = { turn: number | undefined; crop: PhotoCrop | null }
-
-/** A crop with less of a photo's sides than this gets a separate thumbnail. */
-const NARROW = 0.6
-
-const isNarrow = (crop: PhotoCrop | null): boolean =>
-  crop !== null && Math.max(crop.right - crop.left, crop.bottom - crop.top) < NARROW
 
 /** Consists of letters, digits and `-`. */
 const keyOfCrop = (crop: PhotoCrop | null): string =>

@@ -2,8 +2,8 @@ import { boxOf, heightOf, isShown, lossOf, nameOf, scrolls, sharedBox, widthOf }
 
 const HOLDERS = 'section, aside, main, nav, header, footer, ul, ol, dl, figure, form, [role=grid], [role=list]'
 /** Sides in pixels of rendered pictures; the file's own pixels have any other length. */
-const SIDES: Readonly<Record<string, number>> = { thumb: 320, large: 640, preview: 1600, screen: 2560 }
-/** The limit for enlarging a picture, which nobody notices (src-renderer/grid/TileRow.vue). */
+const SIDES: Readonly<Record<string, number>> = { thumb: 320, large: 640, wide: 1280, preview: 1600, screen: 2560 }
+/** The limit for enlarging a picture, which nobody notices (src-renderer/pictures/kind-for-box.ts). */
 const ENLARGED = 1.15
 
 /** Layout faults of a part of the page: wider than the window, collapsed, or with too small a picture. */

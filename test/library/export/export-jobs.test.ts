@@ -444,6 +444,21 @@ describe('jobs', () => {
     }
   })
 
+  test('a plan counts photos whose files are not there, and leaves them out', async () => {
+    const { library, photosDir, idOf } = await openExport((dir) => drawPhotos(dir, 2))
+    const ids = [await idOf('photo-001.jpg'), await idOf('photo-002.jpg')]
+    const source = { kind: 'photos' as const, ids }
+    const planNow = async () => {
+      await library.calls.folders.rescan({})
+      await library.hostCalls.waitUntilIdle()
+      return library.calls.exports.plan({ source, settings: settingsOf() })
+    }
+    rmSync(join(photosDir, 'photo-002.jpg'))
+    expect(await planNow()).toMatchObject({ photos: 2, files: 1, absent: 1, names: ['photo-001.jpg'] })
+    renameSync(photosDir, `${photosDir} elsewhere`)
+    expect(await planNow()).toMatchObject({ photos: 2, files: 0, absent: 2, names: [] })
+  })
+
   test('a plan lists what would be written', async () => {
     const { library, idOf } = await openExport((dir) => drawPhotos(dir, 2))
     await library.calls.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
@@ -452,6 +467,7 @@ describe('jobs', () => {
     expect(await library.calls.exports.plan({ source, settings })).toEqual({
       photos: 2,
       files: 2,
+      absent: 0,
       sensitive: 1,
       cards: 0,
       withoutCrop: 0,

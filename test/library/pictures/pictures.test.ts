@@ -133,13 +133,13 @@ test('an unknown photo has no picture, and unwanted requests are not rendered', 
 
 test('a photo has a picture of each kind, and costly ones are cached', async () => {
   const { library, libraryDir, photoId } = await openWithPhoto()
-  const sizes = { large: 640, preview: 1600, screen: 2000, full: 2000 } as const
-  for (const kind of ['large', 'preview', 'screen', 'full'] as const) {
+  const sizes = { large: 640, wide: 1280, preview: 1600, screen: 2000, full: 2000 } as const
+  for (const kind of ['large', 'wide', 'preview', 'screen', 'full'] as const) {
     const picture = (await library.serveImage({ photoId, kind }))!
     expect((await sharp(picture.bytes).metadata()).width, kind).toBe(sizes[kind])
     expect(picture.isProvisional, kind).toBeUndefined()
   }
-  expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(1)
+  expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(2)
   expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The pixels come from the file itself.
 })
 
@@ -173,7 +173,7 @@ test(
     const { library, file, photoId } = await openWithPhoto()
     await library.calls.analysis.resume()
     await library.hostCalls.waitUntilIdle()
-    const kinds = ['thumb', 'large', 'preview', 'screen', 'full'] as const
+    const kinds = ['thumb', 'large', 'wide', 'preview', 'screen', 'full'] as const
     const serve = async () => {
       const served = await Promise.all(kinds.map((kind) => library.serveImage({ photoId, kind })))
       const sizes = await Promise.all(

@@ -150,3 +150,16 @@ test('a contact sheet is one file: its notice gives the number of photos on it',
   const notice = () => document.querySelector('.toaster')?.textContent
   await until(() => notice()?.includes('3 photos on the contact sheet, 1 failed'), 'the notice')
 })
+
+test('photos whose files are not there are counted before the export, which does not start without any', async () => {
+  const text = () => document.querySelector('.dialog')?.textContent ?? ''
+  await openDialog([1, 2, 3], { ...noExports(), absent: 2 })
+  expect(text()).toContain('2 photos cannot be exported: their files are not there.')
+  open!.type(open!.byRole('combobox', 'Target folder'), '/home/ann/out')
+  await until(() => !button('Export 1 file').disabled, 'the button')
+  open!.close()
+  await openDialog([1, 2, 3], { ...noExports(), absent: 3 })
+  open!.type(open!.byRole('combobox', 'Target folder'), '/home/ann/out')
+  await until(() => foot().includes('None of these photos can be written.'), 'the reason')
+  expect(button('Export 0 files').disabled).toBe(true)
+})

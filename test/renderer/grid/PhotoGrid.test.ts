@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
@@ -25,4 +25,41 @@ test('pages are requested at a calm pace while the list flies past, also if it b
   }
   expect(asked() - before).toBeGreaterThan(0)
   expect(asked() - before).toBeLessThan(steps * 0.4)
+})
+
+describe('after a photo was opened and left', () => {
+  const scroller = () => document.querySelector<HTMLElement>('.scroller')!
+  /** A list that is scrolled so that its first visible row is cut off, with the photo of that row opened. */
+  const openFirst = async (): Promise<number> => {
+    open = await mountApp({ photos: fakePhotos(300) })
+    await until(() => open!.tiles().length > 0, 'tiles')
+    const second = () => open!.tiles().find((tile) => tile.dataset['index'] === '12')!
+    const top = Number(/translateY\((\d+)/.exec(second().parentElement!.style.transform)![1])
+    scroller().scrollTop = top + 90
+    scroller().dispatchEvent(new Event('scroll'))
+    for (const type of ['click', 'dblclick']) second().dispatchEvent(new MouseEvent(type, { bubbles: true }))
+    await until(() => document.querySelector('section[aria-label=Photo]'), 'the photo')
+    return scroller().scrollTop
+  }
+  const press = (key: string) => open!.press(document.activeElement ?? document.body, key)
+  const leave = async (): Promise<void> => {
+    press('Escape')
+    await until(() => document.activeElement?.getAttribute('role') === 'gridcell', 'its tile to have the focus')
+  }
+
+  test('photos are where they were, also if it is partly out of view', async () => {
+    const before = await openFirst()
+    await leave()
+    expect(scroller().scrollTop).toBe(before)
+  })
+
+  test('another one that was reached from it is scrolled into view', async () => {
+    const before = await openFirst()
+    const name = () => document.querySelector('section[aria-label=Photo] h2')!.textContent
+    const first = name()
+    press('ArrowLeft')
+    await until(() => name() !== first, 'the photo before it')
+    await leave()
+    expect(scroller().scrollTop).toBeLessThan(before)
+  })
 })

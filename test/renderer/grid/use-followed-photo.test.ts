@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
@@ -57,4 +57,47 @@ test('the photo that represents a stack is selected once it folds over the selec
   const top = names().find((name) => stack.has(name))!
   expect(top).not.toBe(hidden)
   await until(() => selected()[0] === top, 'what represents the stack')
+})
+
+describe('among similar photos', () => {
+  const grid = () => document.querySelector('[role=grid][aria-label="Similar photos"]')!
+  const shown = () => [...grid().querySelectorAll<HTMLElement>('[role=gridcell]')]
+  const chosen = () =>
+    shown()
+      .filter((tile) => tile.getAttribute('aria-selected') === 'true')
+      .map(nameOf)
+  const clickAt = (at: number, options: MouseEventInit = {}) => {
+    shown()[at]!.focus()
+    shown()[at]!.dispatchEvent(new MouseEvent('click', { bubbles: true, ...options }))
+  }
+  const ratings = () => open!.library.calls.filter(({ name }) => name === 'photos.rate').map(({ input }) => input)
+  /** Fourteen photos: three show the same picture, four are very like it, the others less. */
+  const openSimilar = async (): Promise<void> => {
+    open = await mountApp({ photos: fakePhotos(15) }, '/similar/content/1')
+    await until(() => shown().length === 14, 'the similar photos')
+  }
+  const narrow = async (): Promise<void> => {
+    open!.byRole('button', 'Same').click()
+    await until(() => shown().length === 3, 'those that show the same')
+  }
+
+  test('a photo that leaves the list is not selected any more, and a key acts on one that is shown', async () => {
+    await openSimilar()
+    clickAt(12)
+    await narrow()
+    await until(() => chosen().length === 1, 'a photo of the list to be selected')
+    press('4')
+    await until(() => ratings().length === 1, 'the mark')
+    expect(ratings()).toEqual([expect.objectContaining({ ids: [Number(shown()[2]!.dataset['photo'])] })])
+  })
+
+  test('of several photos, those that are still listed stay selected', async () => {
+    await openSimilar()
+    clickAt(12)
+    clickAt(1, { ctrlKey: true })
+    await narrow()
+    press('4')
+    await until(() => ratings().length === 1, 'the mark')
+    expect(ratings()).toEqual([expect.objectContaining({ ids: [Number(shown()[1]!.dataset['photo'])] })])
+  })
 })

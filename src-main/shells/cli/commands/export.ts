@@ -84,10 +84,12 @@ async function tellPlan(
   library: OpenLibrary,
   asked: Parameters<OpenLibrary['calls']['exports']['plan']>[0],
 ): Promise<void> {
-  const { photos, files, sensitive, cards, withoutCrop, smaller, names } = await library.calls.exports.plan(asked)
+  const { photos, files, absent, sensitive, cards, withoutCrop, smaller, names } =
+    await library.calls.exports.plan(asked)
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)
   if (files > names.length) print('  …')
+  if (absent > 0) note(`${count(absent, 'photo')} of them cannot be exported now, since the file is not there`)
   if (sensitive > 0) note(`${count(sensitive, 'photo')} of them ${sensitive === 1 ? 'is' : 'are'} sensitive`)
   if (cards > 0) note(`${count(cards, 'photo')} of them with a payment card or a number plate`)
   if (smaller > 0) note(`${count(smaller, 'file')} with fewer pixels than asked for, since the photos have no more`)
