@@ -20,7 +20,7 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 9,
+  version: 10,
   tasks: ['faces', 'saliency', 'people', 'objects', 'face-mesh', 'iris'],
   readsFine: true,
   when: 'idle',
@@ -68,13 +68,16 @@ function importanceIn({ width, height }: Luma, { map }: SaliencyFeatures): (x: n
 type Measurable = { luma: Luma; scale: number; pixels: Raster; width: number }
 
 function measureFace(face: Face, { luma, scale, pixels, width }: Measurable): MeasuredFace {
-  const mark = (box: Box | null) => (box === null ? null : markOf(edgeFineness(luma, scaled(box, scale), 'edges')))
+  const finenessOf = (box: Box | null) => box && edgeFineness(luma, scaled(box, scale), 'edges')
   const { xmin, ymin, xmax, ymax } = face.coordinates
   const box = faceBoxOf(face, scale)
+  const eyes = eyesBoxOf(face, scale)
+  const ofFace = finenessOf(box)
   return {
     box: { x1: xmin, y1: ymin, x2: xmax, y2: ymax },
-    face: mark(box),
-    eyes: mark(eyesBoxOf(face, scale)),
+    face: box && markOf(ofFace),
+    // Eyes in which nothing stands out, as in shade or behind glasses, are as sharp as what is around them.
+    eyes: eyes && markOf(finenessOf(eyes) ?? ofFace),
     ...(box && { clipped: clippedShare(pixels, scaled(box, pixels.width / width)) }),
   }
 }

@@ -32,6 +32,21 @@ describe('the sharpness step', () => {
     expect(sharper.exposure).toMatchObject({ highlights: 0, shadows: 0 })
   })
 
+  test('eyes in which nothing stands out are as sharp as their face', async () => {
+    const [width, height] = [200, 160]
+    const wave = (at: number, edge: number) => Math.tanh(Math.sin((Math.PI * at) / 8) / edge)
+    // the shade over the eyes has no edge of its own
+    const lit = (x: number, y: number) =>
+      Math.min(1, Math.max(0, Math.abs(x - 100) / 15 - 3, Math.abs(y - 60) / 15 - 1.2))
+    const inShade = async (edge: number) => {
+      const shaded = rasterOf(width, height, (x, y) => 120 + 85 * lit(x, y) * wave(x + 0.5, edge) * wave(y + 0.5, edge))
+      return (await runSteps(photoOf(shaded, { width, height }), models, [sharpnessStep])).sharpness!.faces[0]!
+    }
+    const [sharper, softer] = [await inShade(0.5), await inShade(3)]
+    expect(sharper.eyes).toBe(sharper.face)
+    expect(sharper.eyes).toBeGreaterThan(softer.eyes! + 20)
+  })
+
   test("gives each face's expression, if the models for it are installed", async () => {
     const without = (await measure(0.5)).faces[0]!
     expect(without).not.toHaveProperty('expression')
