@@ -1,6 +1,6 @@
 import { chooseMain } from '../../pairs/rows/choose-main.ts'
 import { readAgain } from '../../photos/rows/photo-rows.ts'
-import { noteLeaving, prepareArrivals } from '../../metadata/write/rows/left-sidecars.ts'
+import { noteFolderChange, noteLeaving, prepareArrivals } from '../../metadata/write/rows/left-sidecars.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileInfo } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
@@ -76,6 +76,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   ).run({ ...fileInfoOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
   if (hasMoved || was.isMissing === 1) setMissing(db, file.fileId, null)
   if (hasMoved || was.isMissing === 1) prepareArrivals(context).note({ ...file, photoId: was.photoId })
+  if (was.folderId !== file.folderId) noteFolderChange(context, { photoId: was.photoId, former: was, present: file })
   if (was.isMissing === 1) retryMissing(context, was.photoId)
   if (file.isChanged) readAgain(context, was.photoId, file.modifiedMs)
   if (was.name !== file.name) context.fullText.put(was.photoId)

@@ -2,6 +2,7 @@ import { readdirSync, renameSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SidecarPlaces } from '../../../../src-main/library/metadata/write/rows/sidecar-places.ts'
 import { fileInfoOf, foundFileOf } from '../../../../src-main/library/ingest/reconcile/found-file.ts'
+import { readMetadata } from '../../../../src-main/library/metadata/read-metadata.ts'
 import { SidecarCarrier } from '../../../../src-main/library/metadata/write/sidecar-carrier.ts'
 import { choose, openWriting } from './writing.ts'
 
@@ -69,3 +70,28 @@ test.each(['left', 'keep', 'kept', 'placed'] as const)(
     expect(ids.map((id) => detail(id).rating)).toEqual([1, 2, 3])
   },
 )
+
+test('in a folder that is found as a new one, a sidecar that came along is still not that of another photo', async () => {
+  const { catalog, before, detail, ids, now, path, rename, root, text, writer } = await openMoved()
+  rename('trip', 'journey')
+  const folderId = catalog.folders.ensure(root.id, 'journey')
+  const files = catalog.files.known(root.id).toSorted((one, other) => one.photoId - other.photoId)
+  catalog.files.settle(
+    ['b.jpg', 'a.jpg', 'd.jpg'].map((name, at) => ({
+      ...fileInfoOf(folderId, foundFileOf('', name, statSync(path(`journey/${name}`), { bigint: true }))),
+      fileId: files[at]!.fileId,
+      isChanged: false,
+    })),
+  )
+  for (const id of ids) {
+    const { path: photo, othersSidecars } = catalog.files.toRead(id)!
+    catalog.files.saveMetadata([{ id, ...(await readMetadata(photo, undefined, othersSidecars))! }])
+  }
+  expect(ids.map((id) => detail(id).rating)).toEqual([1, 2, 3])
+  now.mockReturnValue(now() + 60_000)
+  expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+  expect(ids.map((id) => detail(id).rating)).toEqual([1, 2, 3])
+  const found = readdirSync(path('journey')).filter((name) => name.endsWith('.xmp'))
+  expect(found).toEqual(['a.jpg.xmp', 'b.jpg.xmp', 'd.jpg.xmp'])
+  expect(['b', 'a', 'd'].map((name) => text(`journey/${name}.jpg.xmp`))).toEqual(before)
+})

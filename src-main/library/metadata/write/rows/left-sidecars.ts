@@ -86,6 +86,29 @@ export function prepareArrivals({ db, now }: Moment): {
   }
 }
 
+type FolderChange = { photoId: number; former: Omit<Arrival, 'photoId'>; present: Omit<Arrival, 'photoId'> }
+
+/**
+ * A file is in another folder, which may be the same one under another name: then all sidecars came along. Beside the
+ * file may still be those of another photo, and its own under a former name.
+ */
+export function noteFolderChange({ db, now }: Moment, { photoId, former, present }: FolderChange): void {
+  db.prepare(
+    `INSERT OR IGNORE INTO left_sidecars (photo_id, folder_id, name, sidecar_key, due_ms)
+     SELECT photo_id, @folderId, @name, sidecar_key, @dueMs FROM left_sidecars
+     WHERE folder_id = @formerFolderId AND name = @formerName AND photo_id <> @photoId
+     UNION ALL SELECT photo_id, @folderId, name, sidecar_key, @dueMs FROM left_sidecars
+     WHERE photo_id = @photoId AND folder_id = @formerFolderId AND name <> @formerName AND name <> @name`,
+  ).run({
+    photoId,
+    folderId: present.folderId,
+    name: present.name,
+    formerFolderId: former.folderId,
+    formerName: former.name,
+    dueMs: now() + QUIET_MS,
+  })
+}
+
 type Row = Pick<LeftSidecar, 'photoId' | 'folderId' | 'rootId' | 'name' | 'sidecarKey' | 'attempts'> & {
   ownHashes: string
   isReachable: number
