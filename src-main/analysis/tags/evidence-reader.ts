@@ -84,13 +84,14 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const seen = await facesOf(context)
   const meshed = await layMeshes(seen, photo, context.models)
   const boxes = await context.detections.objects()
-  const faces = leaveOutMistaken(seen, meshed, boxes)
+  const detected = await objectEvidence(context, vocabulary)
+  const someone = detected.find(({ concept }) => concept === 'person')?.chance ?? 0
+  const faces = leaveOutMistaken(seen, meshed, { objects: boxes, person: someone })
   const scenes = (await scoreWith(heads.scenes, context)) ?? {}
   const statistics = readPixels(photo.pixels)
   const scenery = readScenery(photo.pixels)
   const shares = await classShares(context, vocabulary)
   const classes = believable(shares, { scenes, statistics }, vocabulary)
-  const detected = await objectEvidence(context, vocabulary)
   const objects = weighObjects(detected, { classes, evenEdge: scenery.evenEdge }, vocabulary, trace)
   const people = readPeople(boxes, faces, photo, trace)
   const named = readClasses(classes, objects, vocabulary, trace)

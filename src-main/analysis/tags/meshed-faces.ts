@@ -32,16 +32,19 @@ export async function layMeshes(faces: readonly Face[], photo: DecodedPhoto, mod
 
 /** Below this chance the mesh says that there is no face. */
 const MIN_PRESENCE = 0.5
-/** Score of a person around a face that no mesh fits: heads in profile and behind a hand have none either. */
+/** Chance of the person around a face that no mesh fits: heads in profile and behind a hand have none either. */
 const CERTAIN_PERSON = 0.9
 
-/** All faces but those of crabs and roller skates: no mesh fits them, and no certain person is around them. */
+/**
+ * All faces but those of crabs and roller skates: no mesh fits them, and no certain person is around them. `person` is
+ * the chance that there is one.
+ */
 export function leaveOutMistaken(
   faces: readonly Face[],
   meshed: readonly FaceWithMesh[],
-  objects: Objects,
+  { objects, person }: { objects: Objects; person: number },
 ): readonly Face[] {
-  const people = objects.filter(({ label, score }) => label === 'person' && score >= CERTAIN_PERSON)
+  const people = person >= CERTAIN_PERSON ? objects.filter(({ label }) => label === 'person') : []
   const isAround = ({ coordinates: { xmin, xmax, ymin, ymax } }: Face) => {
     const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2]
     return people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)

@@ -31,15 +31,15 @@ test('meshes are laid on at most two faces, large and certain ones', async () =>
   expect(await layMeshes([face(120)], photo, fakeModels({}))).toEqual([])
 })
 
-const someone = (score: number, x1 = 50) => ({ label: 'person', score, box: { x1, y1: 50, x2: x1 + 300, y2: 390 } })
+const someone = (x1 = 50) => ({ label: 'person', score: 0.5, box: { x1, y1: 50, x2: x1 + 300, y2: 390 } })
 const crab = { face: face(120), mesh: { ...meshWithMouth(30), presence: 0.1 } }
-const left = (objects: Parameters<typeof leaveOutMistaken>[2], meshed = crab) =>
-  leaveOutMistaken([meshed.face, face(60)], [meshed], objects).length
+const left = (objects: ReturnType<typeof someone>[], person: number, meshed = crab) =>
+  leaveOutMistaken([meshed.face, face(60)], [meshed], { objects, person }).length
 
 test('a face that no mesh fits is none, unless somebody certain is around it', () => {
-  expect(left([])).toBe(1)
-  expect(left([someone(0.87)])).toBe(1)
-  expect(left([someone(0.95)])).toBe(2)
-  expect(left([someone(0.95, 200)])).toBe(1)
-  expect(left([], { ...crab, mesh: meshWithMouth(30) })).toBe(2)
+  expect(left([], 0)).toBe(1)
+  expect(left([someone()], 0.87)).toBe(1)
+  expect(left([someone()], 0.95)).toBe(2)
+  expect(left([someone(200)], 0.95)).toBe(1)
+  expect(left([], 0, { ...crab, mesh: meshWithMouth(30) })).toBe(2)
 })
