@@ -153,6 +153,12 @@ describe('searching and filtering', () => {
     await expect
       .poll(async () => Math.abs((await middleOf(progress)) - (await middleOf(chip('picture')))))
       .toBeLessThan(4)
+    const edgeOf = (element: Locator, edge: 'top' | 'bottom') =>
+      element.evaluate((each, side) => each.getBoundingClientRect()[side], edge)
+    const track = progress.getByRole('progressbar')
+    await expect
+      .poll(async () => (await edgeOf(chip('picture'), 'top')) - (await edgeOf(track, 'bottom')))
+      .toBeGreaterThan(0)
     await page.keyboard.press('Control+z')
     await progress.waitFor({ state: 'detached' })
   })

@@ -60,7 +60,7 @@ export function createFakeRemote(
     setChoice: calls.setChoice.handler(({ input }) => {
       note('remote.setChoice', input)
       const next = { ...remote.choice, ...input }
-      if (next.engine === 'remote' && !/^https?:\/\//.test(next.address))
+      if ((next.engine === 'remote' || next.address !== '') && !/^https?:\/\//.test(next.address))
         throw new ORPCError('bad-params', {
           message: 'The address of the service must begin with https:// or http://.',
         })

@@ -11,6 +11,7 @@ export const network = {
   cutShort: 'the answer did not come to its end in time',
   tooLarge: 'the answer is far too large',
   cut: 'the connection was cut',
+  noTls: 'it does not speak https; its address may begin with http://',
   certificate: 'its certificate is not trusted ({code})',
   failed: 'the exchange failed',
   failedBy: 'the exchange failed ({code})',

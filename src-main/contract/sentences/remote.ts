@@ -24,7 +24,7 @@ export const remote = {
   says: 'The service said: {text}',
   answered: 'The service answered {status}.',
   answeredWith: 'The service answered {status}: {text}',
-  notJson: 'The service answered something that is not JSON.',
+  notJson: 'What answers at this address is no analysis service: the answer is not JSON.',
   unreadable: 'The service answered in a shape that is not understood (at "{where}").',
   moved: 'The service is now at {address}. If you trust that address, enter it in Settings.',
   uploadLost: 'The service redirects an upload in a way that would lose it. Check its address in Settings.',

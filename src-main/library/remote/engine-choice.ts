@@ -24,7 +24,8 @@ export function saveChoice(settings: Pick<Catalog['settings'], 'setState'>, choi
 /** The choice with its address in the usual form. Throws `bad-params` with the problem. */
 export function checkChoice(given: unknown): EngineChoice {
   const choice = EngineChoice.parse(given)
-  if (choice.engine === 'local') return choice
+  // Key and secret are kept for an address: a wrong one is refused before they are, also while it is not in use.
+  if (choice.engine === 'local' && choice.address === '') return choice
   const address = URL.parse(choice.address)
   if (address === null || !['http:', 'https:'].includes(address.protocol))
     throw new AppError('bad-params', say('remote.addressScheme'))

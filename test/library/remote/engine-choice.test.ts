@@ -37,5 +37,6 @@ test.each([
   ['https://photos.example.com/?key=1', /no "\?"/],
 ])('%s is not an address', (address, words) => {
   expect(() => checkChoice({ engine: 'remote', address })).toThrow(words)
-  expect(() => checkChoice({ engine: 'local', address })).not.toThrow()
+  expect(() => checkChoice({ engine: 'local', address })).toThrow(words)
+  expect(() => checkChoice({ engine: 'local', address: '' })).not.toThrow()
 })

@@ -212,3 +212,19 @@ test('the address of a missing photo says so and leads back', async () => {
   byRole('button', 'Back to the library').click()
   await until(() => router.currentRoute.value.path === '/', 'the library')
 })
+
+test('the size of tiles can be chosen on screens that have some', async () => {
+  const sizes = () => document.querySelectorAll('header [aria-label="Tile size"]').length
+  const { router } = await start({ photos: fakePhotos(3) }, '/', { width: 1400 })
+  for (const [address, count] of [
+    ['/', 1],
+    ['/similar/content/1', 1],
+    ['/duplicates', 1],
+    ['/people', 0],
+    ['/learned', 0],
+    ['/map', 0],
+  ] as const) {
+    await router.push(address)
+    await until(() => sizes() === count, `the size of tiles on ${address}`)
+  }
+})

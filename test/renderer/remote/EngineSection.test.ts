@@ -110,6 +110,21 @@ test('half of key and secret is not sent, and the missing half is named', async 
   expect(inputsOf('remote.test')).toEqual([])
 })
 
+test('key and secret are not saved for an invalid address: both stay for the corrected one', async () => {
+  await start()
+  open.byRole('radio', 'Remote service').click()
+  await until(() => field('key'), 'the form')
+  open.type(field('key'), 'acc')
+  open.type(field('secret'), 'open sesame')
+  fill(field('address'), 'my service')
+  submit()
+  await until(() => text().includes('must begin with https://'), 'the reason')
+  fill(field('address'), 'https://api.example.com')
+  submit()
+  await until(() => inputsOf('remote.test').length === 1, 'the test')
+  expect(inputsOf('remote.setCredentials')).toHaveLength(1)
+})
+
 test('an invalid address is reported beside its field and not saved', async () => {
   await start(ready())
   fill(field('address'), 'my service')

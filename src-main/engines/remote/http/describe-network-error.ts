@@ -12,6 +12,8 @@ const neverSent: Readonly<Record<string, SentenceKey>> = {
   ENETUNREACH: 'network.noNetwork',
   ENETDOWN: 'network.noNetwork',
   UND_ERR_CONNECT_TIMEOUT: 'network.noConnection',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'network.noTls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'network.noTls',
 }
 const maybeSent: Readonly<Record<string, SentenceKey>> = {
   UND_ERR_HEADERS_TIMEOUT: 'network.late',
