@@ -36,8 +36,10 @@ const sideOf = (before: number, after: number, step = before / after): Side => (
 
 const isSame = ({ step }: Side): boolean => step === 1
 
+/** A short side is rounded to few pixels, so that libvips may see four old ones for each although `step` is less. */
 const canReduce = (side: Side): boolean =>
-  isSame(side) || (side.step > 1 && side.step < MAX_SHRINK && side.before >= MIN_SIDE)
+  isSame(side) ||
+  (side.step > 1 && Math.max(side.step, side.before / side.after) < MAX_SHRINK && side.before >= MIN_SIDE)
 
 let reducer: Reducer | undefined
 
