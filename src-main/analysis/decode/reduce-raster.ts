@@ -19,8 +19,8 @@ const MAX_BYTES = 2 ** 23
 /**
  * Makes a raster smaller with the linear filter of libvips, to the last digit: its weights, its places and its
  * rounding, after the rows and after the columns. libvips takes several times as long, most of it to start and end its
- * pipeline. `step` is the number of old pixels for a new one, along both sides; without it each side has its own, from its
- * lengths. Returns null for what is left to libvips.
+ * pipeline. `step` is the number of old pixels for a new one, along both sides; without it each side has its own, from
+ * its lengths. Returns null for what is left to libvips.
  */
 export function reduceRaster(raster: Raster, width: number, height: number, step?: number): Raster | null {
   const sides = { across: sideOf(raster.width, width, step), down: sideOf(raster.height, height, step) }
@@ -36,8 +36,10 @@ const sideOf = (before: number, after: number, step = before / after): Side => (
 
 const isSame = ({ step }: Side): boolean => step === 1
 
+/** A short side is rounded to few pixels, so that libvips may see four old ones for each although `step` is less. */
 const canReduce = (side: Side): boolean =>
-  isSame(side) || (side.step > 1 && side.step < MAX_SHRINK && side.before >= MIN_SIDE)
+  isSame(side) ||
+  (side.step > 1 && Math.max(side.step, side.before / side.after) < MAX_SHRINK && side.before >= MIN_SIDE)
 
 let reducer: Reducer | undefined
 

@@ -298,9 +298,9 @@ export const libraryContract = {
     /**
      * Decides one burst for each of these frames, all as one change: the frame is picked and put on top. The others are
      * rejected unless they have a flag, or only folded behind it. Frames of brackets, panoramas and focus stacks, and
-     * those that left the library or are hidden, are left out; throws `bad-params` if nothing remains. `answered` are those frames that the person chose in the review
-     * and did not leave to the suggestion; `reviewed` are those that were shown there: others, which came later, are not
-     * rejected.
+     * those that left the library or are hidden, are left out; throws `bad-params` if nothing remains. `answered` are
+     * those frames that the person chose in the review and did not leave to the suggestion; `reviewed` are those that
+     * were shown there: others, which came later, are not rejected.
      */
     takeBest: call(
       z.object({

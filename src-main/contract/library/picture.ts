@@ -4,8 +4,8 @@ import type { PhotoTile } from './photo.ts'
 import { parseCrop, PhotoCrop, writeCrop } from './photo-crop.ts'
 
 /**
- * Sizes in which a photo is shown, from few pixels to all. `full` has the photo's own pixels: as a whole up to `MAX_WHOLE_PIXELS`, in tiles
- * above. All are upright and colour-managed.
+ * Sizes in which a photo is shown, from few pixels to all. `full` has the photo's own pixels: as a whole up to
+ * `MAX_WHOLE_PIXELS`, in tiles above. All are upright and colour-managed.
  */
 export const PictureKind = z.enum(['thumb', 'large', 'wide', 'preview', 'screen', 'full'])
 export type PictureKind = z.infer<typeof PictureKind>

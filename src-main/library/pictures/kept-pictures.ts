@@ -32,7 +32,7 @@ const MAX_RENDERS = 2
 const QUALITY = { thumb: 75, large: 80, wide: 80, preview: 85, screen: 88, full: 92 } as const
 /** A picture that a person waits for goes before those that fill a grid. */
 const PRIORITY = { thumb: 1, large: 0, wide: 0, preview: 2, screen: 2, full: 2 } as const
-/** Kinds that tiles show, and that a grid has many of; the others are of opened photos. */
+/** Kinds that a grid has many of; the others are of opened photos, and of few tiles. */
 const ofTiles: ReadonlySet<PictureKind> = new Set(['thumb', 'large', 'wide'])
 
 /** Pictures rendered from the original, and cached in `previews/` and `large-thumbnails/` of the library. */

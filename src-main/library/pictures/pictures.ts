@@ -25,7 +25,7 @@ export type PicturesDependencies = {
   privacy: Pick<Privacy, 'hides'>
 }
 
-/** Pictures that a grid loads by itself; all others belong to an opened photo. */
+/** Pictures that a grid is full of; larger ones are of an opened photo, or of the largest tiles on a fine screen. */
 const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large', 'wide'])
 
 const dataAddress = ({ bytes, type }: ServedImage): string =>

@@ -39,6 +39,8 @@ describe('making a raster smaller', () => {
     [640, 427, 256],
     [301, 480, 200],
     [97, 40, 50],
+    [607, 61, 154],
+    [24, 606, 162],
   ])('%i x %i to fit inside %i gives the pixels of libvips', async (fromWidth, fromHeight, side) => {
     const raster = noise(fromWidth, fromHeight)
     const { data, info } = await byLibvips(raster, side, side, 'inside')

@@ -1,4 +1,5 @@
 import { type DateMeaning, readDate } from '../../../contract/library/search/dates.ts'
+import type { YearlyDays } from '../../../contract/library/search/days.ts'
 import { type Holiday, holidayIn } from '../../../contract/library/search/holidays.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { Bits } from '../columns/bits.ts'
@@ -33,26 +34,29 @@ function toTest(meaning: DateMeaning): (day: number) => boolean {
     const to = meaning.to === null ? Infinity : dayOf(meaning.to)
     return (day) => day >= from && day <= to
   }
-  if ('holiday' in meaning) return duringHoliday(meaning.holiday)
+  return onceADay('holiday' in meaning ? duringHoliday(meaning.holiday) : everyYear(meaning))
+}
+
+/** A library has many photos of few days, each of which is tested once. */
+function onceADay(isMeant: (day: number) => boolean): (day: number) => boolean {
+  const known = new Map<number, boolean>()
   return (day) => {
-    const date = new Date(day * DAY_MS)
-    return (
-      meaning.months.includes(date.getUTCMonth() + 1) && (meaning.day === null || date.getUTCDate() === meaning.day)
-    )
+    const answer = known.get(day) ?? isMeant(day)
+    known.set(day, answer)
+    return answer
   }
 }
 
-/** A library has many photos of few years, whose days are computed once. */
-function duringHoliday(holiday: Holiday): (day: number) => boolean {
-  const years = new Map<number, (day: number) => boolean>()
-  const daysIn = (year: number) => {
-    const known = years.get(year) ?? toTest(holidayIn(holiday, year))
-    years.set(year, known)
-    return known
+const everyYear =
+  ({ months, day: wanted }: YearlyDays) =>
+  (day: number): boolean => {
+    const date = new Date(day * DAY_MS)
+    return months.includes(date.getUTCMonth() + 1) && (wanted === null || date.getUTCDate() === wanted)
   }
-  // The turn of a year is of the year before or of the one after.
-  return (day) => [-1, 0, 1].some((later) => daysIn(yearOf(day) + later)(day))
-}
+
+/** The turn of a year is of the year before or of the one after. */
+const duringHoliday = (holiday: Holiday) => (day: number) =>
+  [-1, 0, 1].some((later) => toTest(holidayIn(holiday, yearOf(day) + later))(day))
 
 const countYears = (index: PhotoIndex, photos: Bits) => yearsOf(countNumbers(index.values(takenDay), photos))
 
