@@ -17,11 +17,16 @@ export function kindForBox(photo: Sized, box: Size, fit: Fit = 'cover'): Exclude
   return (['large', 'wide', 'preview'] as const).find((kind) => needed <= pictureSides[kind]) ?? 'screen'
 }
 
-/** The same for boxes in CSS pixels. */
-export function useKindForBox() {
+/**
+ * The same for boxes in CSS pixels. `most` is for views with many pictures at once: one of `screen` takes 17 MB when it
+ * is decoded, and the library takes those from `preview` on for photos that a person opened.
+ */
+export function useKindForBox(most?: 'wide' | 'preview') {
   const { pixelRatio } = useDevicePixelRatio()
-  return (photo: Sized, { width, height }: Size, fit?: Fit) =>
-    kindForBox(photo, { width: width * pixelRatio.value, height: height * pixelRatio.value }, fit)
+  return (photo: Sized, { width, height }: Size, fit?: Fit) => {
+    const kind = kindForBox(photo, { width: width * pixelRatio.value, height: height * pixelRatio.value }, fit)
+    return most !== undefined && kind !== 'thumb' && pictureSides[kind] > pictureSides[most] ? most : kind
+  }
 }
 
 /** How many pixels the longer side of a photo needs, of those that it has: its parts beside the box count, too. */

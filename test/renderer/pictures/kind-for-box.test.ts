@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindForBox } from '../../../src-renderer/pictures/kind-for-box.ts'
+import { kindForBox, useKindForBox } from '../../../src-renderer/pictures/kind-for-box.ts'
 
 const photo = { width: 6000, height: 4000 }
 
@@ -26,6 +26,14 @@ describe('the smallest picture with enough pixels', () => {
   test('no larger one than the photo has pixels for', () => {
     expect(kindForBox({ width: 600, height: 400 }, { width: 2400, height: 1600 })).toBe('large')
     expect(kindForBox({ width: 300, height: 200 }, { width: 2400, height: 1600 })).toBe('thumb')
+  })
+
+  test('views with many pictures load none larger than they say', () => {
+    const box = { width: 2400, height: 1600 }
+    expect(useKindForBox()(photo, box)).toBe('screen')
+    expect(useKindForBox('preview')(photo, box)).toBe('preview')
+    expect(useKindForBox('wide')(photo, box)).toBe('wide')
+    expect(useKindForBox('wide')(photo, { width: 400, height: 267 })).toBe('large')
   })
 
   test('a photo whose size is not known yet fills its box', () => {
