@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasClusterParts, startCluster } from '../fixtures/cluster/cluster.ts'
+import { endWithThisProcess } from '../fixtures/end-with-this-process.ts'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { plans, workers } from './accounts.ts'
 import { runChaos } from './chaos.ts'
@@ -35,6 +36,7 @@ async function runContract(): Promise<boolean> {
   const args = [program, 'run', '--project', 'node', '--no-file-parallelism', ...files]
   const env = { ...process.env, LUMAFOLD_TEST_STORE: 'cluster' }
   const child = spawn(process.execPath, args, { cwd: repositoryDir, env, stdio: 'inherit' })
+  endWithThisProcess(child, 'TERM')
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
 }
 

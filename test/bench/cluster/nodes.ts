@@ -29,7 +29,7 @@ export async function startNode(settings: BenchSettings, dataDir?: string): Prom
     },
     stop: async () => {
       const ended = once(child, 'exit')
-      child.disconnect()
+      child.kill()
       await ended
       if (own !== undefined) removeFolder(own)
     },
