@@ -137,7 +137,7 @@ describe('the engine in its compute processes', () => {
     // Squares of one colour each, as large as the blocks of a JPEG: each turn of them is encoded alike.
     const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">
       <rect width="90" height="60" fill="#87a5c3"/><rect y="38" width="90" height="22" fill="#4d6b3a"/>
-      <circle cx="64" cy="33" r="9" fill="#d8402c"/><rect x="61" y="40" width="6" height="14" fill="#e8c39e"/></svg>`
+      <circle cx="72" cy="33" r="9" fill="#d8402c"/><rect x="69" y="40" width="6" height="14" fill="#e8c39e"/></svg>`
     const small = await sharp(Buffer.from(scene)).flatten().png().toBuffer()
     const photo = await sharp(small).resize(1440, 960, { kernel: 'nearest' }).png().toBuffer()
     const cropsOf = async (orientation: number, degrees: number) => {
