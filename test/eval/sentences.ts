@@ -33,6 +33,7 @@ const SETS = [
   { file: 'fifth-sentences.json', title: 'a fifth set all right' },
   { file: 'sixth-sentences.json', title: 'a sixth set all right' },
   { file: 'seventh-sentences.json', title: 'a seventh set, of days, all right' },
+  { file: 'eighth-sentences.json', title: 'an eighth set, of feasts and weeks, all right' },
 ]
 
 /**

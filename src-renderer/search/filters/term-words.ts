@@ -3,7 +3,7 @@ import { t, type MessageKey } from '../../locales/messages.ts'
 import { perLocale, writeChoice, writeList } from '../../locales/formats.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
-import { monthNames } from '../../../src-main/contract/library/search/date-words.ts'
+import { monthNames, weekdayNames } from '../../../src-main/contract/library/search/date-words.ts'
 import { type Holiday, readHoliday } from '../../../src-main/contract/library/search/holidays.ts'
 import { findField, searchFields, type SearchField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
@@ -221,6 +221,7 @@ const relative = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { num
 const dayName = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
 )
+const weekdayName = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }))
 const monthName = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
 
 /** Days that the search writes in English words, as the person says them; null for others. */
@@ -235,7 +236,15 @@ function dateInWords(value: string): string | null {
   const [, day, name = ''] = /^(\d{1,2}) (\w+)$/.exec(value) ?? []
   if (monthNames.includes(name))
     return dayName().format(new Date(Date.UTC(2000, monthNames.indexOf(name), Number(day))))
-  return isSeason(value) ? t(`search.${value}`) : holidayInWords(value)
+  if (isSeason(value)) return t(`search.${value}`)
+  return weekdayInWords(value) ?? holidayInWords(value)
+}
+
+/** 1 January 2024 was a Monday. */
+function weekdayInWords(value: string): string | null {
+  if (value === 'weekends') return t('search.everyWeekend')
+  const place = weekdayNames.indexOf(value)
+  return place < 0 ? null : t('search.everyDay', { day: weekdayName().format(new Date(Date.UTC(2024, 0, place + 1))) })
 }
 
 function holidayInWords(value: string): string | null {
@@ -252,6 +261,26 @@ const holidayWords: Readonly<Record<Holiday, MessageKey>> = {
   'new year': 'search.newYear',
   easter: 'search.easter',
   'orthodox easter': 'search.orthodoxEaster',
+  carnival: 'search.carnival',
+  pentecost: 'search.pentecost',
+  'orthodox pentecost': 'search.orthodoxPentecost',
+  midsummer: 'search.midsummer',
+  thanksgiving: 'search.thanksgiving',
+  songkran: 'search.songkran',
+  'lunar new year': 'search.lunarNewYear',
+  'mid-autumn': 'search.midAutumn',
+  diwali: 'search.diwali',
+  holi: 'search.holi',
+  nowruz: 'search.nowruz',
+  ramadan: 'search.ramadan',
+  'eid al-fitr': 'search.eidAlFitr',
+  'eid al-adha': 'search.eidAlAdha',
+  hanukkah: 'search.hanukkah',
+  purim: 'search.purim',
+  passover: 'search.passover',
+  'rosh hashanah': 'search.roshHashanah',
+  'yom kippur': 'search.yomKippur',
+  sukkot: 'search.sukkot',
 }
 
 const seasons = ['spring', 'summer', 'autumn', 'winter'] as const

@@ -16,6 +16,9 @@ export const monthNames = [
   'december',
 ]
 
+/** Every Monday and so on, as the search language writes them. */
+export const weekdayNames = ['mondays', 'tuesdays', 'wednesdays', 'thursdays', 'fridays', 'saturdays', 'sundays']
+
 /** Numbers of the months, from 1, by their names and their first three letters. */
 export const months: ReadonlyMap<string, number> = new Map([
   ...monthNames.flatMap((name, place) => [[name, place + 1] as const, [name.slice(0, 3), place + 1] as const]),

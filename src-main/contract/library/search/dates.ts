@@ -1,20 +1,27 @@
 import type { Comparison } from './nodes.ts'
 import { addDays, type DateRange, type Day, lastOfMonth, makeDay, type YearlyDays } from './days.ts'
 import { type Holiday, holidayIn, readHoliday } from './holidays.ts'
-import { months, readRelative, seasons } from './date-words.ts'
+import { months, readRelative, seasons, weekdayNames } from './date-words.ts'
 
 /** Any day works for asking only whether a text is a date. */
 const SOME_DAY: Day = '2000-01-01'
 const MIN_YEAR = 1800
 const MAX_YEAR = 2200
 
-/** The days that a date means; those of a holiday are others every year. */
-export type DateMeaning = DateRange | YearlyDays | { readonly holiday: Holiday }
+/**
+ * The days that a date means; those of a holiday are others every year, and some are twice in the one year that is
+ * named. Weekdays are from Monday, 1, on.
+ */
+export type DateMeaning =
+  | DateRange
+  | YearlyDays
+  | { readonly weekdays: readonly number[] }
+  | { readonly holiday: Holiday; readonly year?: number }
 
 /**
  * What a date means on the day `today`, in numbers or English words: `2024`, `2024-05`, `5 may 2024`, `summer 2023`,
- * `last 30 days`, `on this day`, `easter 2024`, `2020..2022`, `may to june 2024`. Null if it is not a date. Seasons are
- * whole months of the northern hemisphere; the winter of a year ends in the next one.
+ * `last 30 days`, `on this day`, `sundays`, `easter 2024`, `2020..2022`, `may to june 2024`. Null if it is not a date.
+ * Seasons are whole months of the northern hemisphere; the winter of a year ends in the next one.
  */
 export function readDate(text: string, comparison: Comparison = ':', today: Day = SOME_DAY): DateMeaning | null {
   const plain = text.toLowerCase().replaceAll(',', ' ').trim().replaceAll(/\s+/g, ' ')
@@ -32,7 +39,7 @@ export function readBareDate(words: string, today: Day = SOME_DAY): DateRange | 
   const hasYear = /(?:^|[\s.-])(?:1[89]|20)\d\d(?:$|s$|[\s.-])/.test(plain)
   if (readHoliday(plain) !== null || !(hasYear || readRelative(plain, today) !== null)) return null
   const meaning = readDate(plain, ':', today)
-  return meaning === null || 'holiday' in meaning ? null : meaning
+  return meaning !== null && ('from' in meaning || 'months' in meaning) ? meaning : null
 }
 
 function compare({ from, to }: DateRange, comparison: Comparison): DateRange | null {
@@ -67,13 +74,22 @@ function firstOf(texts: readonly string[], today: Day): DateRange | null {
 }
 
 const readOne = (text: string, today: Day): DateMeaning | null =>
-  readNumeric(text) ?? readRelative(text, today) ?? readNamed(text) ?? readFeast(text)
+  readNumeric(text) ?? readRelative(text, today) ?? readNamed(text) ?? readWeekdays(text) ?? readFeast(text)
+
+/** `sundays`, `weekends`. */
+function readWeekdays(text: string): DateMeaning | null {
+  if (text === 'weekends') return { weekdays: [6, 7] }
+  const place = weekdayNames.indexOf(text)
+  return place < 0 ? null : { weekdays: [place + 1] }
+}
 
 /** `christmas`, `christmas 2023`. */
 function readFeast(text: string): DateMeaning | null {
   const found = readHoliday(text)
   if (found === null || (found.year !== null && toYear(String(found.year)) === null)) return null
-  return found.year === null ? { holiday: found.holiday } : holidayIn(found.holiday, found.year)
+  if (found.year === null) return { holiday: found.holiday }
+  const [first, ...others] = holidayIn(found.holiday, found.year)
+  return first !== undefined && others.length === 0 ? first : { holiday: found.holiday, year: found.year }
 }
 
 /** `2024`, `1990s`, `2024-05`, `2024-05-17`; also with `.` or `/`. */

@@ -33,9 +33,9 @@ export function addMonths(day: Day, months: number): Day {
 /** The Monday of the week that contains a day. */
 export const mondayOf = (day: Day): Day => addDays(day, -((new Date(Date.parse(day)).getUTCDay() + 6) % 7))
 
-/** `Date.UTC` maps years below 100 to the last century. */
+/** Days beyond a month are of the next or the last one. `Date.UTC` maps years below 100 to the last century. */
 function utc(year: number, month: number, day: number): Date {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year + (date.getUTCFullYear() - 2000), date.getUTCMonth(), date.getUTCDate())
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
   return date
 }

@@ -19,6 +19,8 @@ const isUndated = (day: number) => day === NO_DAY
 
 /** Day number of a date written YYYY-MM-DD. */
 const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+/** From Monday, 1, on; 1 January 1970 was a Thursday. */
+const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1
 const yearOf = (day: number) => new Date(day * DAY_MS).getUTCFullYear()
 
 /** Photos taken on the days that a text means; never one without a date. */
@@ -34,7 +36,8 @@ function toTest(meaning: DateMeaning): (day: number) => boolean {
     const to = meaning.to === null ? Infinity : dayOf(meaning.to)
     return (day) => day >= from && day <= to
   }
-  return onceADay('holiday' in meaning ? duringHoliday(meaning.holiday) : everyYear(meaning))
+  if ('weekdays' in meaning) return (day) => meaning.weekdays.includes(weekdayOf(day))
+  return onceADay('holiday' in meaning ? duringHoliday(meaning.holiday, meaning.year) : everyYear(meaning))
 }
 
 /** A library has many photos of few days, each of which is tested once. */
@@ -54,9 +57,11 @@ const everyYear =
     return months.includes(date.getUTCMonth() + 1) && (wanted === null || date.getUTCDate() === wanted)
   }
 
-/** The turn of a year is of the year before or of the one after. */
-const duringHoliday = (holiday: Holiday) => (day: number) =>
-  [-1, 0, 1].some((later) => toTest(holidayIn(holiday, yearOf(day) + later))(day))
+/** Days around the turn of a year may be of the year before or of the one after. */
+const duringHoliday = (holiday: Holiday, year?: number) => (day: number) => {
+  const years = year === undefined ? [-1, 0, 1].map((later) => yearOf(day) + later) : [year]
+  return years.flatMap((each) => holidayIn(holiday, each)).some((range) => toTest(range)(day))
+}
 
 const countYears = (index: PhotoIndex, photos: Bits) => yearsOf(countNumbers(index.values(takenDay), photos))
 

@@ -2,8 +2,21 @@ import { klingonToPiqad, serbianToLatin } from '../../../analysis/vocabulary/tra
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Holiday } from '../../../contract/library/search/holidays.ts'
 
-/** Days that are the same every year, as the search language writes them. */
-type YearlyDay = '24 december' | '25 december' | '26 december' | '1 january' | '31 october' | '14 february' | '1 may'
+type Month =
+  | 'january'
+  | 'february'
+  | 'march'
+  | 'april'
+  | 'may'
+  | 'june'
+  | 'july'
+  | 'august'
+  | 'september'
+  | 'october'
+  | 'november'
+  | 'december'
+/** A day that is the same every year, as the search language writes it. */
+type YearlyDay = `${number} ${Month}`
 
 /**
  * The words of a language for single days. Alternatives are separated by `|`; each represents its inflections. Weekdays
@@ -16,12 +29,37 @@ export type DayWords = {
   weekdays?: readonly string[]
   /** The same of last week, if a language writes that as one word. */
   ofLastWeek?: readonly string[]
+  /** Before a weekday that is meant every week. */
+  every?: string
+  /** The same from Monday on, in words of their own: "Sundays", "sonntags". */
+  weekly?: readonly string[]
+  weekends?: string
   holidays: Readonly<Partial<Record<Holiday | YearlyDay, string>>>
 }
 
 const croatian: DayWords = {
   ordinals: 'prvi|drugi|treći',
+  every: 'svaki|svake|svaku|svakog|svaka|svako',
+  weekly: [
+    'ponedjeljkom|ponedjeljcima',
+    'utorkom',
+    'srijedom|srijedama',
+    'četvrtkom',
+    'petkom',
+    'subotom|subotama',
+    'nedjeljom|nedjeljama',
+  ],
+  weekends: 'vikendom|vikendima',
   holidays: {
+    pentecost: 'Duhovi|Duhove',
+    'lunar new year': 'kineska Nova godina',
+    ramadan: 'ramazan',
+    'eid al-fitr': 'Bajram|Ramazanski bajram',
+    'eid al-adha': 'Kurban bajram',
+    '1 november': 'Svi sveti',
+    '15 august': 'Velika Gospa',
+    '6 december': 'Sveti Nikola',
+    carnival: 'poklade|fašnik',
     christmas: 'Božić',
     '24 december': 'Badnjak|Badnja večer|Badnje veče',
     "new year's eve": 'Silvestrovo|Stara godina|doček Nove godine|novogodišnja noć',
@@ -35,7 +73,13 @@ const croatian: DayWords = {
 
 const serbian = (convert: (text: string) => string): DayWords => ({
   ordinals: convert('први|други|трећи'),
+  every: convert('сваки|сваке|сваку|свака|сваког|свако'),
+  weekly: ['понедељком', 'уторком', 'средом', 'четвртком', 'петком', 'суботом', 'недељом'].map(convert),
   holidays: {
+    'orthodox pentecost': convert('Духови|Тројице'),
+    'lunar new year': convert('кинеска Нова година'),
+    ramadan: convert('Рамазан'),
+    'eid al-fitr': convert('Рамазански бајрам|Бајрам'),
     'orthodox christmas': convert('Божић'),
     "new year's eve": convert('дочек Нове године|новогодишња ноћ'),
     'new year': convert('Нова година'),
@@ -51,7 +95,13 @@ function chinese(weeks: readonly string[], holidays: DayWords['holidays']): DayW
     ['一', '二', '三', '四', '五', '六', '日|天'].map((names) =>
       weeks.flatMap((week) => names.split('|').map((name) => `${before}${week}${name}`)).join('|'),
     )
-  return { weekdays: days(''), ofLastWeek: days('上'), holidays }
+  return {
+    weekdays: days(''),
+    ofLastWeek: days('上'),
+    every: '每个|每個|每',
+    weekends: '每个周末|每個週末|周末时|週末時',
+    holidays,
+  }
 }
 
 const klingon: DayWords = {
@@ -65,7 +115,41 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
       'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|' +
       'fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty-first|twenty-second|twenty-third|' +
       'twenty-fourth|twenty-fifth|twenty-sixth|twenty-seventh|twenty-eighth|twenty-ninth|thirtieth|thirty-first',
+    every: 'every|each',
+    weekly: [
+      'Mondays|on Mondays',
+      'Tuesdays|on Tuesdays',
+      'Wednesdays|on Wednesdays',
+      'Thursdays|on Thursdays',
+      'Fridays|on Fridays',
+      'Saturdays|on Saturdays',
+      'Sundays|on Sundays',
+    ],
+    weekends: 'weekends|on weekends|at weekends|every weekend',
     holidays: {
+      carnival: 'Mardi Gras|Shrovetide|Carnival season',
+      pentecost: 'Pentecost|Whitsun|Whit Sunday|Whit Monday|Whitsuntide',
+      midsummer: 'Midsummer|Midsummer Eve|Midsummer weekend',
+      thanksgiving: 'Thanksgiving|Thanksgiving Day|Thanksgiving weekend',
+      'lunar new year': 'Lunar New Year|Chinese New Year|Spring Festival|Tet|Seollal|Losar',
+      'mid-autumn': 'Mid-Autumn Festival|Mid-Autumn|Moon Festival|Chuseok',
+      diwali: 'Diwali|Deepavali',
+      holi: 'Holi',
+      nowruz: 'Nowruz|Norooz|Persian New Year',
+      ramadan: 'Ramadan',
+      'eid al-fitr': 'Eid al-Fitr|Eid ul-Fitr|Eid',
+      'eid al-adha': 'Eid al-Adha|Eid ul-Adha|Bakrid',
+      hanukkah: 'Hanukkah|Chanukah|Hanukah',
+      purim: 'Purim',
+      passover: 'Passover|Pesach|Seder',
+      'rosh hashanah': 'Rosh Hashanah|Rosh Hashana',
+      'yom kippur': 'Yom Kippur',
+      sukkot: 'Sukkot|Sukkoth',
+      songkran: 'Songkran',
+      '17 march': "St. Patrick's Day|Saint Patrick's Day|St Patricks Day",
+      '5 november': 'Bonfire Night|Guy Fawkes Night',
+      '6 january': 'Epiphany|Three Kings Day',
+      '1 november': 'All Saints Day|All Saints',
       christmas: 'Christmas|Xmas|Christmastime|Christmas time',
       '24 december': 'Christmas Eve',
       '25 december': 'Christmas Day',
@@ -82,7 +166,26 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   de: {
     ordinals: 'erster|zweiter|dritter|vierter|fünfter|sechster|siebter|achter|neunter|zehnter|elfter|zwölfter',
     weekdays: ['', '', '', '', '', 'Sonnabend', ''],
+    every: 'jeden|jede|jedes|jedem',
+    weekly: ['montags', 'dienstags', 'mittwochs', 'donnerstags', 'freitags', 'samstags|sonnabends', 'sonntags'],
+    weekends: 'an Wochenenden|jedes Wochenende|wochenends',
     holidays: {
+      carnival: 'Karneval|Fasching|Fastnacht|Rosenmontag|Weiberfastnacht|Faschingsdienstag|Fasnet|Fasnacht',
+      pentecost: 'Pfingsten|Pfingstsonntag|Pfingstmontag|Pfingstwochenende',
+      'lunar new year': 'chinesisches Neujahr|chinesisches Neujahrsfest|Mondneujahr',
+      'mid-autumn': 'Mondfest|Mittherbstfest',
+      ramadan: 'Ramadan',
+      'eid al-fitr': 'Zuckerfest|Ramadanfest',
+      'eid al-adha': 'Opferfest',
+      hanukkah: 'Chanukka',
+      passover: 'Pessach|Passahfest',
+      nowruz: 'Nouruz|Newroz',
+      thanksgiving: 'Thanksgiving',
+      '6 january': 'Dreikönigstag|Dreikönige|Heilige Drei Könige',
+      '1 november': 'Allerheiligen',
+      '6 december': 'Nikolaus|Nikolaustag',
+      '11 november': 'Sankt Martin|Martinstag',
+      midsummer: 'Mittsommer|Midsommar',
       christmas: 'Weihnachten|Weihnacht|Weihnachtsfest|Weihnachtstage|Weihnachtsfeiertage',
       '25 december': 'erster Weihnachtstag|erster Weihnachtsfeiertag',
       '26 december': 'zweiter Weihnachtstag|zweiter Weihnachtsfeiertag',
@@ -97,7 +200,31 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   fr: {
     ordinals: 'premier',
+    every: 'chaque|tous les|toutes les',
+    weekly: [
+      'le lundi|les lundis',
+      'le mardi|les mardis',
+      'le mercredi|les mercredis',
+      'le jeudi|les jeudis',
+      'le vendredi|les vendredis',
+      'le samedi|les samedis',
+      'le dimanche|les dimanches',
+    ],
+    weekends: 'le week end|les week ends|tous les week ends',
     holidays: {
+      carnival: 'carnaval|Mardi gras',
+      pentecost: 'Pentecôte|lundi de Pentecôte|week end de la Pentecôte',
+      'lunar new year': 'Nouvel An chinois|Nouvel An lunaire',
+      'mid-autumn': 'fête de la mi automne',
+      ramadan: 'ramadan',
+      'eid al-fitr': 'Aïd|Aïd el Fitr|fête de l Aïd',
+      'eid al-adha': 'Aïd el Kébir|Aïd al Adha|fête du mouton',
+      hanukkah: 'Hanoucca|Hanouka',
+      passover: 'Pessah|Pâque juive',
+      '15 august': 'Assomption',
+      '1 november': 'Toussaint',
+      '6 january': 'Épiphanie|fête des Rois',
+      '24 june': 'Saint Jean',
       christmas: 'Noël|fêtes de Noël|jour de Noël',
       '24 december': 'réveillon de Noël|veille de Noël',
       "new year's eve": 'réveillon|Saint Sylvestre|réveillon du Nouvel An|réveillon du jour de l an',
@@ -110,7 +237,24 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   es: {
     ordinals: 'primero',
+    every: 'cada|todos los|todas las',
+    weekly: ['los lunes', 'los martes', 'los miércoles', 'los jueves', 'los viernes', 'los sábados', 'los domingos'],
+    weekends: 'los fines de semana|fines de semana',
     holidays: {
+      carnival: 'Carnaval|carnavales',
+      pentecost: 'Pentecostés',
+      'lunar new year': 'Año Nuevo chino|Año Nuevo lunar',
+      ramadan: 'Ramadán',
+      'eid al-fitr': 'fiesta del fin del Ramadán',
+      'eid al-adha': 'fiesta del cordero|fiesta del sacrificio',
+      hanukkah: 'Janucá|Hanukkah',
+      passover: 'Pascua judía|Pésaj',
+      '6 january': 'día de Reyes|Reyes Magos|Epifanía',
+      '5 january': 'cabalgata de Reyes|noche de Reyes',
+      '1 november': 'Todos los Santos',
+      '2 november': 'día de Muertos|Día de los Muertos',
+      '24 june': 'San Juan|día de San Juan',
+      '23 june': 'noche de San Juan',
       christmas: 'Navidad|Navidades|día de Navidad',
       '24 december': 'Nochebuena',
       "new year's eve": 'Nochevieja|fin de año|noche vieja',
@@ -122,7 +266,30 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   it: {
     ordinals: 'primo',
+    every: 'ogni|tutte le|tutti i',
+    weekly: [
+      'il lunedì|di lunedì',
+      'il martedì|di martedì',
+      'il mercoledì|di mercoledì',
+      'il giovedì|di giovedì',
+      'il venerdì|di venerdì',
+      'il sabato|di sabato',
+      'la domenica|di domenica|le domeniche',
+    ],
+    weekends: 'nei fine settimana|nei weekend|tutti i weekend',
     holidays: {
+      carnival: 'Carnevale|martedì grasso|giovedì grasso',
+      pentecost: 'Pentecoste',
+      'lunar new year': 'Capodanno cinese|capodanno lunare',
+      ramadan: 'Ramadan',
+      'eid al-fitr': 'festa di fine Ramadan',
+      'eid al-adha': 'festa del sacrificio',
+      hanukkah: 'Hanukkah|Chanukkà',
+      passover: 'Pasqua ebraica|Pesach',
+      '15 august': 'Ferragosto',
+      '6 january': 'Epifania|Befana',
+      '1 november': 'Ognissanti',
+      '26 december': 'Santo Stefano',
       christmas: 'Natale|giorno di Natale',
       '24 december': 'vigilia di Natale|la vigilia',
       "new year's eve": 'San Silvestro|notte di Capodanno|ultimo dell anno',
@@ -134,7 +301,29 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   nl: {
     ordinals: 'eerste|tweede|derde',
+    every: 'elke|elk|iedere|ieder',
+    weekly: [
+      'maandags|op maandagen',
+      'dinsdags|op dinsdagen',
+      'woensdags|op woensdagen',
+      'donderdags|op donderdagen',
+      'vrijdags|op vrijdagen',
+      'zaterdags|op zaterdagen',
+      'zondags|op zondagen',
+    ],
+    weekends: 'in de weekenden|elk weekend|weekenden',
     holidays: {
+      carnival: 'carnaval',
+      pentecost: 'Pinksteren|Pinksterweekend|eerste pinksterdag|tweede pinksterdag',
+      'lunar new year': 'Chinees Nieuwjaar',
+      ramadan: 'ramadan',
+      'eid al-fitr': 'Suikerfeest',
+      'eid al-adha': 'Offerfeest',
+      hanukkah: 'Chanoeka',
+      '5 december': 'Sinterklaas|pakjesavond|sinterklaasavond',
+      '27 april': 'Koningsdag',
+      '11 november': 'Sint Maarten',
+      '6 january': 'Driekoningen',
       christmas: 'Kerstmis|Kerst|Kerstdagen',
       '25 december': 'eerste kerstdag',
       '26 december': 'tweede kerstdag',
@@ -153,7 +342,27 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     weekdays: ['segunda', 'terça', 'quarta', 'quinta', 'sexta', '', ''].map(
       (day) => day && `na ${day}|na ${day} feira|${day} passada`,
     ),
+    every: 'cada|todo|toda|todos os|todas as',
+    weekly: [
+      'às segundas|às segundas feiras',
+      'às terças|às terças feiras',
+      'às quartas|às quartas feiras',
+      'às quintas|às quintas feiras',
+      'às sextas|às sextas feiras',
+      'aos sábados',
+      'aos domingos',
+    ],
+    weekends: 'aos fins de semana|nos fins de semana|fins de semana',
     holidays: {
+      carnival: 'Carnaval',
+      pentecost: 'Pentecostes',
+      'lunar new year': 'Ano Novo Chinês|Ano Novo Lunar',
+      ramadan: 'Ramadão|Ramadã',
+      hanukkah: 'Hanucá|Chanucá',
+      '6 january': 'dia de Reis',
+      '1 november': 'Todos os Santos',
+      '24 june': 'São João|dia de São João',
+      '13 june': 'Santo António|Santo Antônio',
       christmas: 'Natal|dia de Natal',
       '24 december': 'véspera de Natal|noite de Natal|consoada',
       "new year's eve": 'réveillon|véspera de Ano Novo|passagem de ano|fim de ano|noite de Ano Novo',
@@ -164,7 +373,25 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   sv: {
     ordinals: 'första|andra|tredje',
+    every: 'varje',
+    weekly: [
+      'på måndagar|måndagar',
+      'på tisdagar|tisdagar',
+      'på onsdagar|onsdagar',
+      'på torsdagar|torsdagar',
+      'på fredagar|fredagar',
+      'på lördagar|lördagar',
+      'på söndagar|söndagar',
+    ],
+    weekends: 'på helger|på helgerna|varje helg',
     holidays: {
+      midsummer: 'midsommar|midsommarafton|midsommardagen|midsommarhelgen',
+      pentecost: 'pingst|pingsten|pingstdagen',
+      'lunar new year': 'kinesiskt nyår|kinesiska nyåret',
+      ramadan: 'ramadan',
+      hanukkah: 'chanukka',
+      '13 december': 'Lucia|luciadagen',
+      '30 april': 'Valborg|valborgsmässoafton',
       christmas: 'jul|julen|juldagen|julhelgen',
       '24 december': 'julafton',
       "new year's eve": 'nyårsafton|nyårsnatten|nyårskvällen',
@@ -178,7 +405,16 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   da: {
     ordinals: 'første|anden|tredje',
+    every: 'hver|hvert',
+    weekly: ['om mandagen', 'om tirsdagen', 'om onsdagen', 'om torsdagen', 'om fredagen', 'om lørdagen', 'om søndagen'],
+    weekends: 'i weekenderne|hver weekend',
     holidays: {
+      pentecost: 'pinse|pinsen|pinsedag',
+      'lunar new year': 'kinesisk nytår',
+      ramadan: 'ramadan',
+      '23 june': 'Sankt Hans|Sankthans|sankthansaften',
+      '13 december': 'Lucia',
+      '11 november': 'Mortensaften',
       christmas: 'jul|julen|juledag|juledagene',
       '24 december': 'juleaften',
       "new year's eve": 'nytårsaften|nytårsnat',
@@ -191,7 +427,23 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   no: {
     ordinals: 'første|andre|tredje',
+    every: 'hver|hvert',
+    weekly: [
+      'på mandager|mandager',
+      'på tirsdager|tirsdager',
+      'på onsdager|onsdager',
+      'på torsdager|torsdager',
+      'på fredager|fredager',
+      'på lørdager|lørdager',
+      'på søndager|søndager',
+    ],
+    weekends: 'i helgene|hver helg',
     holidays: {
+      pentecost: 'pinse|pinsen|pinsa|pinsedag',
+      'lunar new year': 'kinesisk nyttår',
+      ramadan: 'ramadan',
+      '23 june': 'Sankthans|St Hans|sankthansaften',
+      '13 december': 'Lucia',
       christmas: 'jul|jula|julen|juledag|romjul',
       '24 december': 'julaften|julaftenen|julekvelden',
       "new year's eve": 'nyttårsaften|nyttårsnatten|nyttårskvelden',
@@ -204,7 +456,29 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   ru: {
     ordinals: 'первый|второй|третий',
+    every: 'каждый|каждая|каждое|каждую|каждые',
+    weekly: [
+      'по понедельникам',
+      'по вторникам',
+      'по средам',
+      'по четвергам',
+      'по пятницам',
+      'по субботам',
+      'по воскресеньям',
+    ],
+    weekends: 'по выходным',
     holidays: {
+      'orthodox pentecost': 'Троица|Троицу|Троицын день',
+      'lunar new year': 'китайский Новый год|лунный Новый год',
+      ramadan: 'Рамадан',
+      'eid al-fitr': 'Ураза байрам',
+      'eid al-adha': 'Курбан байрам',
+      hanukkah: 'Ханука',
+      passover: 'Песах',
+      nowruz: 'Навруз|Новруз',
+      '8 march': 'Восьмое марта|Международный женский день',
+      '9 may': 'День Победы',
+      '7 july': 'Ивана Купала',
       'orthodox christmas': 'Рождество',
       "new year's eve": 'новогодняя ночь|канун Нового года',
       'new year': 'Новый год|Новым годом|Нового года',
@@ -216,7 +490,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   uk: {
     ordinals: 'перший|другий|третій',
+    every: 'кожен|кожна|кожну|кожної|кожного|кожне',
+    weekly: ['щопонеділка', 'щовівторка', 'щосереди', 'щочетверга', "щоп'ятниці", 'щосуботи', 'щонеділі'],
+    weekends: 'щовихідних|на вихідних',
     holidays: {
+      'orthodox pentecost': 'Трійця|Трійцю|Зелені свята',
+      'lunar new year': 'китайський Новий рік',
+      ramadan: 'Рамадан',
+      '24 august': 'День Незалежності',
       christmas: 'Різдво',
       '24 december': 'Святвечір|Святий вечір',
       "new year's eve": 'новорічна ніч',
@@ -228,7 +509,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   bg: {
     ordinals: 'първи|втори|трети',
+    every: 'всеки|всяка|всяко',
     holidays: {
+      'orthodox pentecost': 'Петдесетница',
+      ramadan: 'Рамазан',
+      'eid al-fitr': 'Рамазан байрам',
+      'eid al-adha': 'Курбан байрам',
+      '6 may': 'Гергьовден',
+      '1 march': 'Баба Марта',
       christmas: 'Коледа',
       '24 december': 'Бъдни вечер',
       "new year's eve": 'новогодишна нощ|новогодишната нощ',
@@ -239,7 +527,18 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   pl: {
     ordinals: 'pierwszy|drugi|trzeci',
+    every: 'każdy|każda|każdą|każde|każdego|każdej',
+    weekly: ['w poniedziałki', 'we wtorki', 'w środy', 'w czwartki', 'w piątki', 'w soboty', ''],
+    weekends: 'w weekendy',
     holidays: {
+      pentecost: 'Zielone Świątki|Zesłanie Ducha Świętego',
+      'lunar new year': 'chiński Nowy Rok',
+      ramadan: 'Ramadan',
+      hanukkah: 'Chanuka',
+      '6 december': 'Mikołajki',
+      '6 january': 'Trzech Króli|Święto Trzech Króli',
+      '1 november': 'Wszystkich Świętych',
+      '23 june': 'noc świętojańska|noc Kupały',
       christmas: 'Boże Narodzenie|Bożego Narodzenia|Święta Bożego Narodzenia|Gwiazdka',
       '24 december': 'Wigilia|Wigilię',
       "new year's eve": 'Sylwester|sylwestra|noc sylwestrowa',
@@ -251,7 +550,15 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   cs: {
     ordinals: 'první|druhý|třetí',
+    every: 'každý|každou|každé|každá|každého',
     holidays: {
+      pentecost: 'Letnice|Svatodušní svátky',
+      'lunar new year': 'čínský nový rok',
+      ramadan: 'ramadán',
+      '6 december': 'svatý Mikuláš',
+      '5 december': 'Mikuláš|mikulášská',
+      '6 january': 'Tři králové|Tří králů',
+      '30 april': 'pálení čarodějnic|čarodějnice',
       christmas: 'Vánoce|Vánocích|Vánoc|Vánocům',
       '24 december': 'Štědrý den|Štědrý večer',
       "new year's eve": 'Silvestr',
@@ -263,7 +570,13 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   sk: {
     ordinals: 'prvý|druhý|tretí',
+    every: 'každý|každú|každé|každá|každého',
     holidays: {
+      pentecost: 'Turíce',
+      'lunar new year': 'čínsky nový rok',
+      '6 december': 'Mikuláš',
+      '6 january': 'Traja králi|Troch kráľov',
+      '1 november': 'Všetkých svätých',
       christmas: 'Vianoce|Vianociach|Vianoc',
       '24 december': 'Štedrý deň|Štedrý večer',
       "new year's eve": 'Silvester',
@@ -275,7 +588,13 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   sl: {
     ordinals: 'prvi|drugi|tretji',
+    every: 'vsak|vsako|vsaka|vsakega',
     holidays: {
+      pentecost: 'binkošti',
+      'lunar new year': 'kitajsko novo leto',
+      carnival: 'pust|pustni torek',
+      '11 november': 'martinovanje',
+      '1 november': 'vsi sveti',
       christmas: 'božič',
       '24 december': 'božični večer|sveti večer',
       "new year's eve": 'silvestrovo|silvestrski večer',
@@ -291,7 +610,22 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   sr_latn: serbian(serbianToLatin),
   lt: {
     ordinals: 'pirmoji|antroji|trečioji',
+    every: 'kiekvieną',
+    weekly: [
+      'pirmadieniais',
+      'antradieniais',
+      'trečiadieniais',
+      'ketvirtadieniais',
+      'penktadieniais',
+      'šeštadieniais',
+      'sekmadieniais',
+    ],
+    weekends: 'savaitgaliais',
     holidays: {
+      pentecost: 'Sekminės',
+      'lunar new year': 'kinų Naujieji metai',
+      '24 june': 'Joninės|Rasos',
+      '1 november': 'Visų šventųjų diena',
       christmas: 'Kalėdos',
       '24 december': 'Kūčios',
       'new year': 'Naujieji metai|Naujųjų metų',
@@ -301,7 +635,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   lv: {
     ordinals: 'pirmais|otrais|trešais',
+    every: 'katru|katrs|katra|ik',
+    weekly: ['pirmdienās', 'otrdienās', 'trešdienās', 'ceturtdienās', 'piektdienās', 'sestdienās', 'svētdienās'],
+    weekends: 'nedēļas nogalēs',
     holidays: {
+      pentecost: 'Vasarsvētki',
+      'lunar new year': 'ķīniešu Jaunais gads',
+      '24 june': 'Jāņi|Jāņos',
+      '23 june': 'Līgo|Līgo vakars',
       christmas: 'Ziemassvētki',
       '24 december': 'Ziemassvētku vakars',
       "new year's eve": 'Vecgada vakars|Vecgads',
@@ -312,7 +653,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   et: {
     ordinals: 'esimene|teine|kolmas',
+    every: 'iga|igal',
+    weekly: ['esmaspäeviti', 'teisipäeviti', 'kolmapäeviti', 'neljapäeviti', 'reedeti', 'laupäeviti', 'pühapäeviti'],
+    weekends: 'nädalavahetustel|nädalavahetuseti',
     holidays: {
+      pentecost: 'nelipühad|nelipüha',
+      'lunar new year': 'hiina uusaasta',
+      '24 june': 'jaanipäev',
+      '23 june': 'jaanilaupäev|jaaniõhtu',
       christmas: 'jõulud|jõulu|jõulude',
       '24 december': 'jõululaupäev|jõuluõhtu',
       "new year's eve": 'vana-aastaõhtu|aastavahetus|vana aasta õhtu',
@@ -323,7 +671,24 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   fi: {
     ordinals: 'ensimmäinen|toinen|kolmas',
+    every: 'joka',
+    weekly: [
+      'maanantaisin',
+      'tiistaisin',
+      'keskiviikkoisin',
+      'torstaisin',
+      'perjantaisin',
+      'lauantaisin',
+      'sunnuntaisin',
+    ],
+    weekends: 'viikonloppuisin|joka viikonloppu',
     holidays: {
+      midsummer: 'juhannus|juhannuksena|juhannuksen|juhannusaatto|juhannuspäivä',
+      pentecost: 'helluntai',
+      'lunar new year': 'kiinalainen uusivuosi',
+      ramadan: 'ramadan',
+      '6 january': 'loppiainen',
+      '6 december': 'itsenäisyyspäivä',
       christmas: 'joulu',
       '25 december': 'joulupäivä',
       '26 december': 'tapaninpäivä',
@@ -338,7 +703,25 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   hu: {
     ordinals: 'elseje|másodika|harmadika',
+    every: 'minden',
+    weekly: [
+      'hétfőnként',
+      'keddenként',
+      'szerdánként',
+      'csütörtökönként',
+      'péntekenként',
+      'szombatonként',
+      'vasárnaponként',
+    ],
+    weekends: 'hétvégente|hétvégéken',
     holidays: {
+      pentecost: 'pünkösd|pünkösdkor|pünkösdi',
+      'lunar new year': 'kínai újév|kínai újévkor',
+      ramadan: 'ramadán',
+      hanukkah: 'hanuka',
+      '6 december': 'Mikulás|Mikuláskor',
+      '1 november': 'mindenszentek',
+      '20 august': 'államalapítás ünnepe|Szent István nap',
       christmas: 'karácsony|karácsonykor|karácsonyi',
       '24 december': 'szenteste|szent este',
       "new year's eve": 'szilveszter|szilveszterkor|szilveszteri',
@@ -359,7 +742,17 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
       'Cumartesi günü',
       'Pazar günü',
     ],
+    every: 'her',
+    weekly: ['pazartesileri', 'salıları', 'çarşambaları', 'perşembeleri', 'cumaları', 'cumartesileri', 'pazarları'],
+    weekends: 'hafta sonları',
     holidays: {
+      ramadan: 'Ramazan',
+      'eid al-fitr': 'Ramazan Bayramı|Şeker Bayramı',
+      'eid al-adha': 'Kurban Bayramı',
+      nowruz: 'Nevruz',
+      '23 april': 'Çocuk Bayramı',
+      '29 october': 'Cumhuriyet Bayramı',
+      'lunar new year': 'Çin Yeni Yılı',
       christmas: 'Noel',
       "new year's eve": 'yılbaşı|yılbaşı gecesi',
       'new year': 'yeni yıl',
@@ -370,7 +763,23 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   el: {
     ordinals: 'πρώτη|δεύτερη|τρίτη',
+    every: 'κάθε',
+    weekly: [
+      'τις Δευτέρες',
+      'τις Τρίτες',
+      'τις Τετάρτες',
+      'τις Πέμπτες',
+      'τις Παρασκευές',
+      'τα Σάββατα',
+      'τις Κυριακές',
+    ],
+    weekends: 'τα Σαββατοκύριακα',
     holidays: {
+      'orthodox pentecost': 'Πεντηκοστή|Πεντηκοστής|Αγίου Πνεύματος',
+      '15 august': 'Δεκαπενταύγουστος|Δεκαπενταύγουστο|Κοίμηση της Θεοτόκου',
+      '6 january': 'Θεοφάνεια|Φώτα',
+      'lunar new year': 'κινεζική Πρωτοχρονιά',
+      '25 march': 'Ευαγγελισμός',
       christmas: 'Χριστούγεννα|Χριστουγέννων|Χριστουγεννιάτικα',
       '24 december': 'παραμονή Χριστουγέννων',
       "new year's eve": 'παραμονή Πρωτοχρονιάς|ρεβεγιόν',
@@ -382,7 +791,15 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   ro: {
     ordinals: 'întâi',
+    every: 'fiecare',
+    weekends: 'în weekenduri|weekendurile',
     holidays: {
+      'orthodox pentecost': 'Rusalii|Rusaliile',
+      'lunar new year': 'Anul Nou Chinezesc',
+      '6 december': 'Moș Nicolae',
+      '1 march': 'Mărțișor',
+      '15 august': 'Adormirea Maicii Domnului',
+      '6 january': 'Bobotează',
       christmas: 'Crăciun',
       '24 december': 'ajunul Crăciunului|ajun',
       "new year's eve": 'revelion|ajunul Anului Nou',
@@ -393,7 +810,29 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   ca: {
     ordinals: 'primer',
+    every: 'cada|tots els|totes les',
+    weekly: [
+      'els dilluns',
+      'els dimarts',
+      'els dimecres',
+      'els dijous',
+      'els divendres',
+      'els dissabtes',
+      'els diumenges',
+    ],
+    weekends: 'els caps de setmana',
     holidays: {
+      carnival: 'Carnaval|Carnestoltes',
+      pentecost: 'Pentecosta|Segona Pasqua',
+      'lunar new year': 'any nou xinès',
+      '24 june': 'Sant Joan',
+      '23 june': 'nit de Sant Joan|revetlla de Sant Joan',
+      '23 april': 'Sant Jordi|diada de Sant Jordi',
+      '6 january': 'dia de Reis|Reis',
+      '5 january': 'cavalcada de Reis|nit de Reis',
+      '26 december': 'Sant Esteve',
+      '1 november': 'Tots Sants',
+      '11 september': 'la Diada',
       christmas: 'Nadal',
       '24 december': 'nit de Nadal|vigília de Nadal',
       "new year's eve": 'cap d any|nit de cap d any',
@@ -418,8 +857,28 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     },
   },
   ar: {
-    weekdays: ['يوم الاثنين', 'يوم الثلاثاء', 'يوم الأربعاء', 'يوم الخميس', 'يوم الجمعة', 'يوم السبت', 'يوم الأحد'],
+    weekdays: [
+      'الاثنين|اثنين',
+      'الثلاثاء|ثلاثاء',
+      'الأربعاء|أربعاء',
+      'الخميس|خميس',
+      'الجمعة|جمعة',
+      'السبت|سبت',
+      'الأحد|أحد',
+    ].map((names) =>
+      names
+        .split('|')
+        .map((name) => `يوم ${name}`)
+        .join('|'),
+    ),
+    every: 'كل',
+    weekly: ['أيام الاثنين', 'أيام الثلاثاء', 'أيام الأربعاء', 'أيام الخميس', 'أيام الجمعة', 'أيام السبت', 'أيام الأحد'],
     holidays: {
+      ramadan: 'رمضان|شهر رمضان',
+      'eid al-fitr': 'عيد الفطر|العيد الصغير',
+      'eid al-adha': 'عيد الأضحى|العيد الكبير',
+      'lunar new year': 'رأس السنة الصينية|السنة الصينية الجديدة',
+      nowruz: 'النوروز|نوروز|عيد النوروز',
       christmas: 'الكريسماس|عيد الميلاد|الميلاد',
       "new year's eve": 'ليلة رأس السنة',
       'new year': 'رأس السنة|السنة الجديدة',
@@ -430,11 +889,30 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   he: {
     weekdays: ['', '', '', '', '', 'שבת', ''],
-    holidays: { christmas: 'חג המולד|כריסמס', "new year's eve": 'סילבסטר', '31 october': 'ליל כל הקדושים|האלווין' },
+    every: 'כל|בכל|מדי',
+    holidays: {
+      hanukkah: 'חנוכה',
+      purim: 'פורים',
+      passover: 'פסח|ליל הסדר|חג הפסח',
+      'rosh hashanah': 'ראש השנה',
+      'yom kippur': 'יום כיפור|יום הכיפורים',
+      sukkot: 'סוכות|חג הסוכות',
+      ramadan: 'רמדאן',
+      'eid al-fitr': 'עיד אל פיטר',
+      'lunar new year': 'ראש השנה הסיני',
+      christmas: 'חג המולד|כריסמס',
+      "new year's eve": 'סילבסטר',
+      '31 october': 'ליל כל הקדושים|האלווין',
+    },
   },
   fa: {
     weekdays: ['', '', '', 'پنج‌شنبه', '', '', 'یک‌شنبه'],
+    every: 'هر',
     holidays: {
+      nowruz: 'نوروز|عید نوروز|سال نو ایرانی',
+      ramadan: 'رمضان|ماه رمضان',
+      'eid al-fitr': 'عید فطر',
+      'eid al-adha': 'عید قربان',
       christmas: 'کریسمس',
       'new year': 'سال نو میلادی',
       easter: 'عید پاک',
@@ -443,11 +921,32 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     },
   },
   ur: {
-    holidays: { christmas: 'کرسمس', 'new year': 'نیا سال|نئے سال', easter: 'ایسٹر', '31 october': 'ہالووین' },
+    every: 'ہر',
+    holidays: {
+      ramadan: 'رمضان|ماہ رمضان',
+      'eid al-fitr': 'عید الفطر|چھوٹی عید|میٹھی عید',
+      'eid al-adha': 'عید الاضحی|عید الاضحیٰ|بقرعید|بڑی عید',
+      nowruz: 'نوروز',
+      diwali: 'دیوالی',
+      holi: 'ہولی',
+      christmas: 'کرسمس',
+      'new year': 'نیا سال|نئے سال',
+      easter: 'ایسٹر',
+      '31 october': 'ہالووین',
+    },
   },
   hi: {
     weekdays: ['', '', '', 'बृहस्पतिवार', '', '', 'इतवार'],
+    every: 'हर|प्रत्येक',
     holidays: {
+      diwali: 'दिवाली|दीपावली|दीवाली',
+      holi: 'होली',
+      ramadan: 'रमज़ान|रमजान',
+      'eid al-fitr': 'ईद|ईद उल फ़ित्र|मीठी ईद',
+      'eid al-adha': 'बकरीद|ईद उल अज़हा',
+      'lunar new year': 'चीनी नववर्ष',
+      '15 august': 'स्वतंत्रता दिवस',
+      '26 january': 'गणतंत्र दिवस',
       christmas: 'क्रिसमस|बड़ा दिन',
       'new year': 'नया साल|नए साल|नववर्ष',
       easter: 'ईस्टर',
@@ -457,7 +956,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   id: {
     weekdays: ['hari Senin', 'hari Selasa', 'hari Rabu', 'hari Kamis', 'hari Jumat', 'hari Sabtu', 'hari Minggu'],
+    every: 'setiap|tiap',
     holidays: {
+      'eid al-fitr': 'Idul Fitri|Lebaran|hari raya Idul Fitri|hari Lebaran',
+      'eid al-adha': 'Idul Adha|hari raya Idul Adha|hari raya kurban',
+      ramadan: 'Ramadan|Ramadhan|bulan puasa|bulan Ramadan',
+      'lunar new year': 'Imlek|tahun baru Imlek|tahun baru Cina',
+      '17 august': 'tujuh belasan|hari kemerdekaan',
+      '21 april': 'hari Kartini',
       christmas: 'Natal|hari Natal',
       '24 december': 'malam Natal',
       "new year's eve": 'malam tahun baru',
@@ -469,7 +975,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   ms: {
     weekdays: ['hari Isnin', 'hari Selasa', 'hari Rabu', 'hari Khamis', 'hari Jumaat', 'hari Sabtu', 'hari Ahad'],
+    every: 'setiap|tiap',
     holidays: {
+      'eid al-fitr': 'Hari Raya Aidilfitri|Aidilfitri|Hari Raya Puasa|Hari Raya',
+      'eid al-adha': 'Hari Raya Haji|Aidiladha|Hari Raya Aidiladha|Hari Raya Korban',
+      ramadan: 'Ramadan|bulan puasa|bulan Ramadan',
+      'lunar new year': 'Tahun Baru Cina',
+      diwali: 'Deepavali',
+      '31 august': 'Hari Kebangsaan|Hari Merdeka',
       christmas: 'Krismas|hari Krismas',
       "new year's eve": 'malam tahun baru',
       'new year': 'tahun baru',
@@ -478,7 +991,11 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     },
   },
   vi: {
+    every: 'mỗi|hàng',
     holidays: {
+      'lunar new year': 'Tết|Tết Nguyên đán|Tết Âm lịch|năm mới âm lịch|đêm giao thừa|giao thừa',
+      'mid-autumn': 'Trung thu|Tết Trung thu|rằm Trung thu',
+      '2 september': 'Quốc khánh',
       christmas: 'Giáng sinh|Noel|lễ Giáng sinh',
       '24 december': 'đêm Giáng sinh',
       "new year's eve": 'đêm giao thừa dương lịch|đêm giao thừa tết Dương lịch',
@@ -490,7 +1007,12 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   th: {
     weekdays: ['', '', '', 'วันพฤหัส', '', '', ''],
+    every: 'ทุก',
     holidays: {
+      songkran: 'สงกรานต์|วันสงกรานต์|ปีใหม่ไทย',
+      'lunar new year': 'ตรุษจีน|วันตรุษจีน|ปีใหม่จีน',
+      'mid-autumn': 'ไหว้พระจันทร์|วันไหว้พระจันทร์',
+      ramadan: 'รอมฎอน',
       christmas: 'คริสต์มาส|วันคริสต์มาส',
       "new year's eve": 'วันสิ้นปี|คืนส่งท้ายปีเก่า',
       'new year': 'ปีใหม่|วันปีใหม่',
@@ -501,7 +1023,22 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
   },
   ja: {
     weekdays: ['月曜', '火曜', '水曜', '木曜', '金曜', '土曜', '日曜'],
+    every: '毎週|毎',
+    weekends: '毎週末|週末ごと',
     holidays: {
+      'lunar new year': '春節|旧正月',
+      'mid-autumn': '中秋節|十五夜|中秋の名月',
+      ramadan: 'ラマダン|ラマダーン',
+      thanksgiving: '感謝祭',
+      carnival: '謝肉祭|カーニバル',
+      diwali: 'ディワリ|ディーワーリー',
+      hanukkah: 'ハヌカ|ハヌカー',
+      songkran: 'ソンクラーン',
+      '15 november': '七五三',
+      '7 july': '七夕',
+      '3 march': 'ひな祭り|雛祭り',
+      '5 may': 'こどもの日|端午の節句',
+      '3 february': '節分',
       christmas: 'クリスマス',
       '24 december': 'クリスマスイブ|クリスマス・イブ|イブ',
       "new year's eve": '大晦日|大みそか',
@@ -513,7 +1050,14 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     },
   },
   ko: {
+    every: '매주',
+    weekends: '주말마다|매주말',
     holidays: {
+      'lunar new year': '설날|설|구정|음력설',
+      'mid-autumn': '추석|한가위',
+      ramadan: '라마단',
+      thanksgiving: '추수감사절',
+      '5 may': '어린이날',
       christmas: '크리스마스|성탄절',
       '24 december': '크리스마스 이브|크리스마스이브',
       "new year's eve": '섣달그믐|송년',
@@ -524,6 +1068,19 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     },
   },
   zh_chs: chinese(['周', '礼拜', '星期'], {
+    'lunar new year': '春节|农历新年|过年|大年初一|除夕',
+    'mid-autumn': '中秋|中秋节',
+    '1 october': '国庆|国庆节',
+    ramadan: '斋月',
+    'eid al-fitr': '开斋节',
+    'eid al-adha': '古尔邦节|宰牲节',
+    thanksgiving: '感恩节',
+    carnival: '狂欢节',
+    songkran: '泼水节',
+    diwali: '排灯节',
+    hanukkah: '光明节',
+    '8 march': '妇女节',
+    '1 june': '儿童节',
     christmas: '圣诞|圣诞节',
     '24 december': '平安夜|圣诞夜',
     "new year's eve": '跨年|跨年夜',
@@ -535,6 +1092,13 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     '1 may': '五一',
   }),
   zh_cht: chinese(['週', '周', '禮拜', '星期'], {
+    'lunar new year': '春節|農曆新年|農曆年|過年|大年初一|除夕',
+    'mid-autumn': '中秋|中秋節',
+    '10 october': '雙十節|國慶|國慶日',
+    ramadan: '齋戒月',
+    thanksgiving: '感恩節',
+    songkran: '潑水節',
+    diwali: '排燈節',
     christmas: '聖誕|聖誕節|耶誕|耶誕節',
     '24 december': '平安夜|聖誕夜|耶誕夜',
     "new year's eve": '跨年|跨年夜',

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { namedColors } from '../../../contract/library/search/colors.ts'
-import { months as englishMonths } from '../../../contract/library/search/date-words.ts'
+import { months as englishMonths, weekdayNames } from '../../../contract/library/search/date-words.ts'
 import { editDistance } from '../../../contract/library/search/nearest-word.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
@@ -30,6 +30,7 @@ export type Role =
   | 'star'
   | 'last'
   | 'this'
+  | 'every'
 
 type NamedColor = keyof typeof namedColors
 
@@ -374,9 +375,9 @@ function* dateEntries(language: Language, fillers: ReadonlySet<string>): Iterabl
   }
 }
 
-/** Weekdays in the words of the system, and the first days of a month. */
+/** Weekdays in the words of the system, of one week and of every week, and the first days of a month. */
 function* dayEntries(language: Language): Iterable<Entry> {
-  const { ordinals, weekdays = [], ofLastWeek = [] } = dayWords[language]
+  const { ordinals, weekdays = [], ofLastWeek = [], every, weekly = [], weekends } = dayWords[language]
   const form = { language, isForm: true }
   const locale = [localeOf(language), 'en']
   const alone = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
@@ -390,6 +391,11 @@ function* dayEntries(language: Language): Iterable<Entry> {
   }
   for (const [place, texts] of ofLastWeek.entries())
     for (const text of alternatives(texts)) yield* entryOf(text, { kind: 'weekday', weekday: place - 6 }, form)
+  for (const text of alternatives(every))
+    yield* entryOf(text, { kind: 'role', role: 'every' }, { language, isExact: true })
+  for (const [place, texts] of [...weekly, weekends].entries())
+    for (const text of alternatives(texts))
+      yield* entryOf(text, { kind: 'date', date: weekdayNames[place] ?? 'weekends' }, { language, isExact: true })
   for (const [place, text] of alternatives(ordinals).entries())
     yield* entryOf(text, { kind: 'ordinal', day: place + 1 }, { ...form, isExact: language === 'en' })
 }

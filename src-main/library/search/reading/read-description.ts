@@ -7,7 +7,7 @@ import {
   mondayOf,
   type YearlyDays,
 } from '../../../contract/library/search/days.ts'
-import { monthNames } from '../../../contract/library/search/date-words.ts'
+import { monthNames, weekdayNames } from '../../../contract/library/search/date-words.ts'
 import { readDate } from '../../../contract/library/search/dates.ts'
 import { print } from '../../../contract/library/search/print.ts'
 import { nearestWord } from '../../../contract/library/search/nearest-word.ts'
@@ -647,6 +647,7 @@ function excludeEachOther(one: SearchNode, other: SearchNode, today: Day): boole
   )
   if (!a || !b) return false
   if ('holiday' in a && 'holiday' in b) return a.holiday !== b.holiday
+  if ('weekdays' in a && 'weekdays' in b) return !a.weekdays.some((day) => b.weekdays.includes(day))
   if ('months' in a && 'months' in b) return a.day !== b.day || !a.months.some((month) => b.months.includes(month))
   return 'from' in a && 'from' in b && ((a.to ?? '9') < (b.from ?? '') || (b.to ?? '9') < (a.from ?? ''))
 }
@@ -656,7 +657,7 @@ const periodOf = ({ meanings }: Unit): string | null =>
 
 type DateParts = { parts: readonly DatePart[]; next: number }
 type DatePart = {
-  kind: 'day' | 'weekday' | 'month' | 'year' | 'season' | 'holiday' | 'last' | 'this' | 'date'
+  kind: 'day' | 'weekday' | 'month' | 'year' | 'season' | 'holiday' | 'last' | 'this' | 'every' | 'date'
   value: string
 }
 
@@ -678,6 +679,7 @@ function partOfDate(unit: Unit, lexicon: Lexicon): DatePart | null {
   if (number !== null && isDigits && number >= 1900 && number <= 2100) return { kind: 'year', value: String(number) }
   if (number !== null && isDigits && number >= 1 && number <= 31) return { kind: 'day', value: String(number) }
   if (hasRole(unit, 'last')) return { kind: 'last', value: '' }
+  if (hasRole(unit, 'every')) return { kind: 'every', value: '' }
   return hasRole(unit, 'this') ? { kind: 'this', value: '' } : null
 }
 
@@ -696,6 +698,7 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
       parts.filter(({ kind }) => kind !== 'weekday'),
       today,
     )
+  if (kinds[0] === 'every') return everyOne(parts.slice(1), today)
   const isThisWeek = is('weekday', 'this') || (is('weekday', 'date') && date === 'this week')
   if (is('weekday') || isThisWeek) return weekdayBefore(Number(weekday), addDays(today, 1))
   if (is('weekday', 'last')) return weekdayBefore(Number(weekday), today)
@@ -722,6 +725,15 @@ function dateOf(parts: readonly DatePart[], today: Day): string | null {
     return seasonOf(season as Season, thisYear)
   if (is('season', 'date') && date === 'last year') return seasonOf(season as Season, thisYear - 1)
   return null
+}
+
+/** What comes again: weekdays, weekends, and months, seasons and holidays, which do so without "every". */
+function everyOne(parts: readonly DatePart[], today: Day): string | null {
+  const [part, ...others] = parts
+  if (part === undefined || others.length > 0) return null
+  if (part.kind === 'weekday') return weekdayNames[Number(part.value) - 1] ?? null
+  if (part.kind === 'date') return part.value.endsWith(' weekend') ? 'weekends' : null
+  return ['month', 'season', 'holiday'].includes(part.kind) ? dateOf(parts, today) : null
 }
 
 /** `2023-05-09` in its parts; null for what is no single month or day. */
@@ -753,10 +765,16 @@ function spanOf(first: readonly DatePart[], last: readonly DatePart[], today: Da
   return 'months' in start && 'months' in end ? yearlySpan(start, end) : null
 }
 
-/** Two dates of one year, which only the last one has: "June and July 2023"; null for others, which are complete. */
+/**
+ * Two dates of one year, which only the last one has: "June and July 2023"; or one thing in two years, which only the
+ * first one names: "Christmas 2022 and 2023". Null for others, which are complete.
+ */
 function pairOf(first: readonly DatePart[], last: readonly DatePart[], today: Day): string[] | null {
-  if (hasYear(first) || !hasYear(last) || last.length < 2) return null
-  const dates = [completed(first, last), last].map((parts) => dateOf(parts, today))
+  if (!hasYear(last)) return null
+  const named = first.filter(({ kind }) => ['month', 'season', 'holiday'].includes(kind))
+  const isOneThing = last.length === 1 && first.length === 2 && named.length === 1 && hasYear(first)
+  if (!isOneThing && (hasYear(first) || last.length < 2)) return null
+  const dates = [completed(first, last), isOneThing ? [...named, ...last] : last].map((parts) => dateOf(parts, today))
   return dates.every((each) => each !== null) ? dates : null
 }
 

@@ -333,6 +333,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     dates: { 'last weekend': 'afgelopen weekend|vorig weekend', '2 days ago': 'eergisteren' },
     numbers: 'een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien',
     other: {
+      family: 'familie',
       person: 'mensen|personen',
       lake: 'meren',
       'old-man': 'opa|grootvader',
@@ -1054,6 +1055,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   tr: {
     filler:
+      'nda|nde|ndan|nden|' +
       'bir|ve|ile|olan|üzerinde|üstünde|altında|yanında|içinde|ama|benim|bizim|fotoğraf|fotoğraflar|fotoğrafı|' +
       'fotoğrafları|resim|tüm|yılı|sırasında|iken|birkaç|bazı|çok|onun|giyen|giymiş|oturan|duran|tutan|taşıyan|' +
       'çekilmiş|çekilen|etrafında|boyunca|arasında|önünde|arkasında|yanındaki|üzerindeki|üstündeki|altındaki|' +
@@ -1130,6 +1132,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     dates: { '2 days ago': '一昨日|おととい', 'last weekend': '先週末', 'last year': '去年|昨年', today: '本日' },
     numbers: '一|二|三|四|五|六|七|八|九|十',
     other: {
+      fireworks: '花火',
       dog: '犬|いぬ',
       cat: '猫|ねこ',
       car: '車|クルマ',
@@ -1864,6 +1867,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
     },
     numbers: 'üks|kaks|kolm|neli|viis|kuus|seitse|kaheksa|üheksa|kümme',
     other: {
+      family: 'pere',
       beach: 'rannas|rannal|ranna',
       cat: 'kassid|kassi|kassipoeg',
       night: 'öösel|öine',
@@ -2830,6 +2834,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
   },
   vi: {
     filler:
+      'dịp|nhân dịp|' +
       'hôm|ở|trong|trên|với|và|của|từ|tại|cho|gần|bên|cạnh|dưới|sau|giữa|là|có|này|đó|tôi|nhưng|mà|ảnh|' +
       'hình|hình ảnh|bức|những|các|một|tất cả|năm|ngày|mặc|đội|cầm|đeo|con|cái|chiếc|vào|khi|đang|được|chụp|lúc|' +
       'vào lúc|trong khi|và một|vài|nhiều|của tôi|chúng tôi|ngồi|đứng|bế|được chụp|xung quanh|bên trong|' +

@@ -54,6 +54,18 @@ function openThree() {
   return { catalog, canon, fuji, plain, found }
 }
 
+test('a weekday is that of every week, and a feast may be twice in a year', () => {
+  const { catalog, add } = openWithRoot()
+  const days = ['1968-12-29', '2000-01-08', '2000-12-27', '2024-10-12', '2024-10-13', '2024-10-14']
+  const ids = add(...days.map((day) => `${day}.jpg`))
+  for (const [at, day] of days.entries()) save(catalog, ids[at]!, { takenAt: `${day}T10:00:00` }, 500, 500)
+  const found = (text: string) => find(catalog, { text }).map((id) => days[ids.indexOf(id)])
+  expect(found('date:sundays').toSorted()).toEqual(['1968-12-29', '2024-10-13'])
+  expect(found('date:weekends').toSorted()).toEqual(['1968-12-29', '2000-01-08', '2024-10-12', '2024-10-13'])
+  expect(found('date:"eid al-fitr 2000"').toSorted()).toEqual(['2000-01-08', '2000-12-27'])
+  expect(found('date:eid-al-fitr').toSorted()).toEqual(['2000-01-08', '2000-12-27'])
+})
+
 test('a holiday is on its days of every year, or of one', () => {
   const { catalog, add } = openWithRoot()
   const days = ['2023-12-31', '2024-01-01', '2024-01-02', '2024-03-31', '2024-12-25', '2025-04-20', '2025-12-26']

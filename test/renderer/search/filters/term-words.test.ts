@@ -22,6 +22,10 @@ test.each([
     'date:christmas date:"new year\'s eve 2023","easter" date>="christmas 2022" date:"31 october"',
     ['Christmas', 'New Year’s Eve 2023 or Easter', 'since Christmas 2022', '31 October'],
   ],
+  [
+    'date:sundays,weekends date:"eid al-fitr 2024" date:lunar-new-year',
+    ['every Sunday or every weekend', 'Eid al-Fitr 2024', 'Lunar New Year'],
+  ],
   ['iso>800 f:2.8 focal:24-70 exposure:1/250', ['ISO > 800', 'f/2.8', '24-70 mm', '1/250 s']],
   ['iso:100..800 f:2.8..4 megapixels:20..50', ['ISO 100 to 800', 'f/2.8 to 4', '20 to 50 megapixels']],
   [
