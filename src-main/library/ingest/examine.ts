@@ -374,9 +374,12 @@ export class Reconciler {
     const applied = isMoving ? onlySame(decisions, evidence.lost) : decisions
     yield* applyDecisions(this.#catalog, applied, this.#root, this.folders)
     const claimed = new Set(decisions.same.map((match) => match.known.fileId))
+    const undecided = new Set<string>()
     for (const { known: one, found: other } of decisions.postponed) {
       claimed.add(one.fileId)
       this.#postpone(other, one)
+      for (const folder of [other.relative, this.#catalog.folders.byId(one.known.folderId)?.relativePath])
+        if (folder !== undefined) undecided.add(folder)
     }
     const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
     if (isMoving)
@@ -385,7 +388,7 @@ export class Reconciler {
         [...unseen, ...decisions.missing.map(({ fileId }) => fileId)],
       )
     else yield* markUnseen(this.#catalog, unseen)
-    await this.folders.keepKeys()
+    await this.folders.keepKeys(undecided)
   }
 
   /** Files moved during the scan: until all are still, it is unknown which of them are missing. */
@@ -675,10 +678,14 @@ class FolderTracker {
     }
   }
 
-  /** Stores the keys of folders that are new or have a new key. */
-  async keepKeys(): Promise<void> {
+  /**
+   * Stores the keys of folders that are new or have a new key; not of the undecided ones, since the former key may
+   * still tell where a folder's files went.
+   */
+  async keepKeys(undecided: ReadonlySet<string>): Promise<void> {
     const keys: { id: number; key: string }[] = []
     for (const [folder, { key }] of this.#entered) {
+      if (undecided.has(folder)) continue
       const known = key === null ? undefined : this.#catalog.folders.find(this.#root.id, folder)
       if (key !== null && known !== undefined && known.key !== key) keys.push({ id: known.id, key })
     }
@@ -748,6 +755,10 @@ export class DoubtfulFiles {
   readonly #found = new Map<string, PlacedFile>()
   readonly #known = new Map<number, Candidate>()
   readonly #groups = new LargeGroups()
+  /** Known files that moved with their folder: whatever is at their former place is another file. */
+  readonly #moved = new Set<number>()
+  /** For each folder with found files, the records of the folder that is there now and was elsewhere. */
+  readonly #movedHere = new Map<string, Promise<readonly KnownFolder[]>>()
 
   constructor(catalog: Catalog, isRootThere: IsRootThere, isInScope: (place: PlacedFile) => boolean) {
     this.#catalog = catalog
@@ -770,8 +781,11 @@ export class DoubtfulFiles {
   async keep(found: PlacedFile, at: KnownFile | undefined): Promise<boolean> {
     this.#asked.add(placeOf(found))
     const like = await this.#filesLike(found)
-    const here = at ?? (await this.#findOtherForm(found))
-    if (here !== undefined) this.#known.set(here.fileId, this.#atPlace(here, found, like))
+    const moved = await this.#findInMovedFolder(found)
+    const here = moved ?? at ?? (await this.#findOtherForm(found))
+    if (moved !== undefined) this.#moved.add(moved.fileId)
+    if (here !== undefined && (here === moved || !this.#moved.has(here.fileId)))
+      this.#known.set(here.fileId, this.#atPlace(here, found, like))
     let isDoubtful = here !== undefined || this.#groups.mayHold(found, this.#known)
     for (const known of like.files)
       if (known.fileId !== here?.fileId && (await this.#keepElsewhere(known, found))) isDoubtful = true
@@ -832,6 +846,30 @@ export class DoubtfulFiles {
   /** The file that took a place outside the scan: it may be a known one, too. */
   async #keepOther(found: PlacedFile, at: KnownFile): Promise<void> {
     if (!this.#asked.has(placeOf(found))) await this.keep(found, at)
+  }
+
+  /**
+   * The known file of this name in the folder that is here now and was elsewhere: folders may swap their names, or one
+   * get the name that another had.
+   */
+  async #findInMovedFolder(found: PlacedFile): Promise<KnownFile | undefined> {
+    const place = `${found.rootId}/${found.relative}`
+    const moved = this.#movedHere.get(place) ?? this.#foldersMovedHere(found)
+    this.#movedHere.set(place, moved)
+    for (const folder of await moved) {
+      const [known] = this.#catalog.files.at(folder.id, [found.name])
+      if (known === undefined) continue
+      const { state } = await this.#formerPlaces.find(known, found)
+      if (state === 'gone' || state === 'replaced') return known
+    }
+    return undefined
+  }
+
+  async #foldersMovedHere({ rootId, relative }: PlacedFile): Promise<readonly KnownFolder[]> {
+    const root = this.#catalog.folders.roots().find(({ id }) => id === rootId)
+    const key = root === undefined || relative === '' ? null : await keyAt(path.join(root.path, relative))
+    if (key === null || !isStrongKey(key)) return []
+    return this.#catalog.folders.withKey(rootId, key).filter(({ relativePath }) => relativePath !== relative)
   }
 
   /** The known file whose name this file system treats as that of the found one. */

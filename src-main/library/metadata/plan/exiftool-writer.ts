@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import type { ExifTool } from 'exiftool-vendored'
 
@@ -14,10 +16,8 @@ export type EmbeddedMetadata = {
 
 /** ExifTool for writing into files. */
 export type ExifToolWriter = {
-  /**
-   * Null if ExifTool does not run here. Rejects if it cannot read the file. `scratch` is the path of a temporary file.
-   */
-  readEmbedded(file: string, scratch: string): Promise<EmbeddedMetadata | null>
+  /** Null if ExifTool does not run here. Rejects if it cannot read the file. */
+  readEmbedded(file: string): Promise<EmbeddedMetadata | null>
   /** Changes a file in place. Rejects with ExifTool's reason. */
   write(file: string, args: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -85,10 +85,10 @@ const toLine = (arg: string): string =>
 export function createExifToolWriter(): ExifToolWriter {
   let tool: Promise<Tool | null> | null = null
   return {
-    async readEmbedded(file, scratch) {
+    async readEmbedded(file) {
       tool ??= start()
       const running = await tool
-      return running && readEmbedded(running, file, scratch)
+      return running && readEmbedded(running, file)
     },
     async write(file, args) {
       tool ??= start()
@@ -101,23 +101,28 @@ export function createExifToolWriter(): ExifToolWriter {
   }
 }
 
-async function readEmbedded({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
+async function readEmbedded({ exifTool, run }: Tool, file: string): Promise<EmbeddedMetadata> {
   const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...READ_ARGS] })) as Record<string, unknown>
   return {
     fileType: String(tags['File:FileType']),
-    packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),
+    packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file),
     repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|ExifIFD|GPS|Photoshop):/.test(key))),
     hasExtendedXmp: tags['XMP-xmpNote:HasExtendedXMP'] !== undefined,
   }
 }
 
-/** The packet byte by byte; among other tags ExifTool would decode its entities. */
-async function readPacket(run: Tool['run'], file: string, scratch: string): Promise<Buffer> {
+/**
+ * The packet byte by byte; among other tags ExifTool would decode its entities. It goes through a folder of its own:
+ * ExifTool makes the folder that it writes to, and beside the photo that would bring back one that was just renamed.
+ */
+async function readPacket(run: Tool['run'], file: string): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lumafold-'))
   try {
+    const packet = path.join(folder, 'packet.xmp')
     // `%` is special in a name.
-    await run(['-b', '-XMP', '-W!', scratch.replaceAll('%', '%%'), file])
-    return await readFile(scratch)
+    await run(['-b', '-XMP', '-W!', packet.replaceAll('%', '%%'), file])
+    return await readFile(packet)
   } finally {
-    await rm(scratch, { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -79,8 +79,8 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
 
 const inFile = ({ temporary }: FileRequest) => ({ bytes: null, temporary })
 
-async function readEmbedded({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
-  const embedded = await tool.readEmbedded(photo, `${temporary}.xmp`).catch((error: unknown) => {
+async function readEmbedded({ photo }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
+  const embedded = await tool.readEmbedded(photo).catch((error: unknown) => {
     throw new Unwritable(say('writing.toolUnread', { detail: messageOf(error) }))
   })
   if (embedded === null) throw new Unwritable(say('writing.noPerl'))
@@ -104,7 +104,7 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
       const [detail = ''] = messageOf(error).split(/\n| - /)
       throw new Unwritable(say('writing.toolFailed', { detail }))
     })
-    const written = await tool.readEmbedded(temporary, packetFile)
+    const written = await tool.readEmbedded(temporary)
     if (packet !== null && !isSamePacket(written?.packet ?? null, packet)) throw new Unwritable(say('writing.otherXmp'))
     return await readFile(temporary)
   } finally {

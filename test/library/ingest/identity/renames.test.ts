@@ -124,6 +124,21 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
+  test('an edit in a renamed folder whose old name another one has keeps the work', async () => {
+    const made = makeLibrary()
+    const file = (name: string) => join(made.photosDir, name)
+    await writeShot(file('trip/1.jpg'), { seed: 1 })
+    await writeShot(file('trip/2.jpg'), { seed: 2 })
+    const { work, missing } = await workAfter(when, made, async () => {
+      await rename(file('trip'), file('zoo'))
+      await writeShot(file('trip/1.jpg'), { seed: 3, takenAt: '2024:06:01 10:00:00' })
+      await writeFile(file('zoo/edit.tmp'), await takeShot({ seed: 41, takenAt: '2024:05:01 10:00:01' }))
+      await rename(file('zoo/edit.tmp'), file('zoo/1.jpg'))
+    })
+    expect(work).toEqual({ 'trip/1.jpg': '0', 'zoo/1.jpg': '1 was 1.jpg', 'zoo/2.jpg': '2 was 2.jpg' })
+    expect(missing).toEqual([])
+  })
+
   test("a copy found before its original's renamed folder takes nothing from it", async () => {
     const made = makeLibrary()
     const file = (name: string) => join(made.photosDir, name)
