@@ -17,7 +17,8 @@ export function newContent(before: Buffer | null, after: Buffer): NextContent {
 
 /**
  * The content that a target had when Lumafold had written exactly this into it: restoring it undoes the writes since,
- * byte for byte. Null if there was none, or if another program wrote in the meantime.
+ * byte for byte. Null if there was none, or if another program wrote in the meantime. Versions that an interruption
+ * kept from being written are passed over.
  */
 export function findFormerContent(
   present: Buffer | null,
@@ -27,7 +28,8 @@ export function findFormerContent(
   let bytes = present
   let hash = hashOf(present)
   for (const { id, afterHash, beforeHash, written, patch } of versions) {
-    if (afterHash !== hash || bytes === null) return null
+    if (bytes === null) return null
+    if (afterHash !== hash) continue
     bytes = patch === null ? null : applyPatch(bytes, decodePatch(patch))
     hash = beforeHash
     if (hashOf(bytes) !== hash) return null

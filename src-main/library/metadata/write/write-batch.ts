@@ -9,6 +9,7 @@ import { describeFailure, type Failure } from './describe-failure.ts'
 import type { NextContent, Preparation, Prepared, PrepareRequest } from '../plan/prepared.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { requestsOf } from './requests.ts'
+import { isNothingWritten } from '../plan/work.ts'
 
 export type BatchDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'settings' | 'folders'>
@@ -39,7 +40,7 @@ export async function writeBatch(
     return some.map((each, place) => ({ ...each, preparation: preparations[place] ?? null }))
   }
   const { metadataWriting: mode, keepsFileTimes: keepsTimes } = catalog.settings.get()
-  const answered = await ask(asked)
+  const answered = await askAgain(catalog, await ask(asked), ask)
   const elsewhere = mode === 'files' ? await ask(intoSidecars(answered)) : []
   const isElsewhere = ({ outcome }: Asked) => elsewhere.some((each) => each.outcome === outcome)
   const steps = [...answered.filter((each) => !isElsewhere(each)), ...elsewhere].flatMap((each) => {
@@ -56,6 +57,27 @@ export async function writeBatch(
 
 type Asked = { outcome: PhotoOutcome; request: PrepareRequest }
 type Answered = Asked & { preparation: Preparation | { givenUp: Text } }
+
+/**
+ * Beside a photo may be a sidecar that Lumafold wrote for another one, if files changed their names while sidecars
+ * followed them. Then no other program changed this photo's work: what Lumafold wrote there makes room for it.
+ */
+async function askAgain(
+  { metadataWrites }: Pick<Catalog, 'metadataWrites'>,
+  answered: readonly Answered[],
+  ask: (some: readonly Asked[]) => Promise<Answered[]>,
+): Promise<Answered[]> {
+  const again = answered.flatMap((each) => {
+    const { outcome, request, preparation } = each
+    if (request.target !== 'sidecar' || isNothingWritten(request.written)) return []
+    if (preparation === null || !('path' in preparation)) return []
+    const written = metadataWrites.sidecars.writtenForAnother(outcome.row.photoId, preparation.beforeHash)
+    return written === null ? [] : [{ before: each, outcome, request: { ...request, written, hash: '', begun: [] } }]
+  })
+  if (again.length === 0) return [...answered]
+  const isAgain = new Set(again.map(({ before }) => before))
+  return [...answered.filter((each) => !isAgain.has(each)), ...(await ask(again))]
+}
 
 /** What cannot be written into a file goes into its sidecar, as for formats that are never written. */
 function intoSidecars(answered: readonly Answered[]): Asked[] {

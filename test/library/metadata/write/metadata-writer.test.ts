@@ -2,6 +2,7 @@ import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts
 import { reads } from '../../../fixtures/reads.ts'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -244,6 +245,22 @@ describe('sidecars', () => {
     await writer.flush()
     expect(inEnglish(catalog.metadataWrites.failures(10)[0]!.reason)).toContain('may not be written in')
     chmodSync(folder, 0o700)
+  })
+
+  test('one that was written for another photo takes nothing away', async () => {
+    const library = openWriting()
+    const [a, b] = await library.add('a.jpg', 'b.jpg')
+    library.rate(a!, 4)
+    library.catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'boat' })
+    library.rate(b!, 1)
+    await choose(library, 'sidecars')
+    await library.writer.flush()
+    copyFileSync(library.path('b.jpg.xmp'), library.path('a.jpg.xmp'))
+    library.catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'sea' })
+    await library.writer.flush()
+    expect([library.detail(a!).rating, library.detail(b!).rating]).toEqual([4, 1])
+    expect(library.catalog.metadataWrites.conflicts(10)).toEqual([])
+    expect(await readBack(library.path('a.jpg'))).toMatchObject({ rating: 4, keywords: ['boat', 'sea'] })
   })
 
   test('a sidecar that is not XMP stays unchanged, and the reason is given', async () => {

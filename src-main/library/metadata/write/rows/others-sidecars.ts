@@ -1,4 +1,5 @@
 import type { Db } from '../../../../base/sqlite/connect.ts'
+import type { Written } from '../../plan/work.ts'
 import { ownHashesOf, writtenHashesOf } from './written-hashes.ts'
 
 type Place = { photoId: number; folderId: number; name: string }
@@ -36,8 +37,19 @@ export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
  * Lumafold wrote it last, or to one that was there too and for which Lumafold ever wrote it.
  */
 export const isOfAnother = (db: Db, place: Place, hash: string): boolean =>
+  lastOfAnother(db, place.photoId, hash) !== undefined || prepareOthersSidecars(db)(place).includes(hash)
+
+/** What Lumafold wrote last into a sidecar of another photo with this content; null if it wrote it for this photo. */
+export function writtenForAnother(db: Db, photoId: number, hash: string): Written | null {
+  const own = db.prepare<[object], string>(ownHashesOf('@photoId')).pluck().all({ photoId })
+  const written = hash === '' || own.includes(hash) ? undefined : lastOfAnother(db, photoId, hash)
+  return written === undefined ? null : (JSON.parse(written) as Written)
+}
+
+const lastOfAnother = (db: Db, photoId: number, hash: string): string | undefined =>
   db
-    .prepare<[string, number]>(
-      "SELECT 1 FROM metadata_written WHERE hash = ? AND photo_id <> ? AND target = 'sidecar' LIMIT 1",
+    .prepare<[string, number], string>(
+      "SELECT written FROM metadata_written WHERE hash = ? AND photo_id <> ? AND target = 'sidecar' LIMIT 1",
     )
-    .get(hash, place.photoId) !== undefined || prepareOthersSidecars(db)(place).includes(hash)
+    .pluck()
+    .get(hash, photoId)

@@ -1,8 +1,9 @@
 import type { Context } from '../../../catalog/context/context.ts'
+import type { Written } from '../../plan/work.ts'
 import { enqueueNow } from './enqueue-writes.ts'
 import { dropKept, keepSidecars, listKept, postponeKept, type DueSidecar, type KeptSidecar } from './kept-sidecars.ts'
 import { forgetLeft, listLeft, postponeLeft, type LeftSidecar } from './left-sidecars.ts'
-import { isOfAnother } from './others-sidecars.ts'
+import { isOfAnother, writtenForAnother } from './others-sidecars.ts'
 
 export type { DueSidecar, KeptSidecar, SidecarForm } from './kept-sidecars.ts'
 export type { LeftSidecar } from './left-sidecars.ts'
@@ -14,6 +15,8 @@ export type SidecarPlaces = {
   forget(left: LeftSidecar): void
   /** Whether a sidecar with this content at that place is one that Lumafold wrote for another photo. */
   isOfAnother(left: LeftSidecar, hash: string): boolean
+  /** What Lumafold wrote last into a sidecar of another photo with this content; null if it wrote it for this photo. */
+  writtenForAnother(photoId: number, hash: string): Written | null
   postpone(left: LeftSidecar, dueMs: number): void
   /** Keeps contents of sidecars until they are beside their photos, due at a moment; on the disk when it returns. */
   keep(sidecars: readonly KeptSidecar[], dueMs: number): void
@@ -33,6 +36,7 @@ export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
   left: (nowMs, limit, heldRoots) => listLeft(context.db, nowMs, limit, heldRoots),
   forget: (left) => context.write(() => forgetLeft(context.db, left)),
   isOfAnother: (left, hash) => isOfAnother(context.db, left, hash),
+  writtenForAnother: (photoId, hash) => writtenForAnother(context.db, photoId, hash),
   postpone: (left, dueMs) => context.write(() => postponeLeft(context.db, left, dueMs)),
   keep: (sidecars, dueMs) => context.writeDurably(() => keepSidecars(context.db, sidecars, dueMs)),
   kept: (nowMs, limit, heldRoots) => listKept(context.db, nowMs, limit, heldRoots),
