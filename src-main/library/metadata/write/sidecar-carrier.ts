@@ -18,8 +18,6 @@ export type CarrierDependencies = {
 }
 
 type Taken = { left: LeftSidecar; sidecars: LeftBehind[] }
-/** Sidecars that could not be put beside their photos, and those whose photos have another one. */
-type Rest = { failed: Set<string>; unplaced: Set<string> }
 
 /** Places handled together, so that photos that exchanged their names exchange their sidecars. */
 const BATCH = 1000
@@ -53,8 +51,8 @@ export class SidecarCarrier {
     if (contents.length > 0) this.#places.keep(contents, nowMs)
     const cleared = await this.#orPostpone(taken, nowMs, (each) => this.#makeRoom(each))
     const kept = this.#places.kept(nowMs, BATCH, heldRoots)
-    const rest = await this.#placeAll(kept, nowMs)
-    await this.#orPostpone(cleared, nowMs, (each) => this.#leave(each, rest, nowMs))
+    const failed = await this.#placeAll(kept, nowMs)
+    await this.#orPostpone(cleared, nowMs, (each) => this.#leave(each, failed, nowMs))
     return places.length + kept.length > 0
   }
 
@@ -88,31 +86,26 @@ export class SidecarCarrier {
     return taken
   }
 
-  async #placeAll(kept: readonly DueSidecar[], nowMs: number): Promise<Rest> {
+  /** Returns those that could not be put beside their photos now. */
+  async #placeAll(kept: readonly DueSidecar[], nowMs: number): Promise<Set<string>> {
     const roots = this.#roots()
-    const rest: Rest = { failed: new Set(), unplaced: new Set() }
+    const failed = new Set<string>()
     for (const sidecar of kept) {
       try {
         if (await placeSidecar(sidecar, roots)) this.#places.placed(sidecar)
-        else {
-          rest.unplaced.add(keyOf(sidecar))
-          this.#places.postponeKept(sidecar, null)
-        }
+        else this.#places.setAside(sidecar)
       } catch (error) {
-        rest.failed.add(keyOf(sidecar))
+        failed.add(keyOf(sidecar))
         this.#warn(sidecar.path, error)
         this.#places.postponeKept(sidecar, nowMs + writingPause(sidecar.attempts))
       }
     }
-    return rest
+    return failed
   }
 
   /** Leaves a former place; nothing is removed there if the photo cannot be reached, since it may come back. */
-  async #leave({ left, sidecars }: Taken, { failed, unplaced }: Rest, nowMs: number): Promise<void> {
+  async #leave({ left, sidecars }: Taken, failed: ReadonlySet<string>, nowMs: number): Promise<void> {
     const { photoId } = left
-    for (const { form, isOwn } of sidecars.filter((each) => unplaced.has(keyOf({ photoId, ...each }))))
-      if (isOwn) this.#places.beginAgain(photoId)
-      else this.#places.drop({ photoId, form })
     const alone = sidecars.filter(({ isOwn, isShared }) => isOwn && !isShared)
     const isWaiting = !left.isReachable || alone.some(({ form }) => failed.has(keyOf({ photoId, form })))
     if (isWaiting && alone.length > 0) return this.#places.postpone(left, nowMs + writingPause(left.attempts))

@@ -44,11 +44,11 @@ const properties: Record<string, readonly string[]> = {
   title: ['dc:Title'],
   headline: ['photoshop:Headline'],
   credit: ['photoshop:Credit'],
-  city: ['photoshop:City'],
+  city: ['photoshop:City', 'iptcExt:LocationCreated'],
   usageTerms: ['xmpRights:UsageTerms'],
   copyrightStatus: ['xmpRights:Marked'],
   creatorEmail: ['iptcCore:CreatorContactInfo'],
-  countryCode: ['iptcCore:CountryCode'],
+  countryCode: ['iptcCore:CountryCode', 'iptcExt:LocationCreated'],
   position: [
     'exif:GPSLatitude',
     'exif:GPSLatitudeRef',
@@ -60,7 +60,8 @@ const properties: Record<string, readonly string[]> = {
   caption: ['dc:Description', 'tiff:ImageDescription'],
   creator: ['dc:Creator', 'tiff:Artist'],
   copyright: ['dc:Rights', 'tiff:Copyright'],
-  takenAt: ['exif:DateTimeOriginal', 'photoshop:DateCreated'],
+  // The time of digitising moves with the shot if both were one.
+  takenAt: ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'exif:DateTimeDigitized', 'xmp:CreateDate'],
   keywords: keywordProperties,
 }
 /** Those that may be added; others are changed only if they exist. */

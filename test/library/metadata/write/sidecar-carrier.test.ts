@@ -277,6 +277,24 @@ test('a sidecar that cannot be written beside its photo stays, and follows later
   expect(text('locked/b.jpg.xmp')).toBe(before)
 })
 
+test("another program's sidecar beside a photo's new place takes no rating away", async (context) => {
+  if (!hasPermissions) return context.skip()
+  const { calls, dir, path, rate, write, rename, settle, photo } = await open(['locked/a.jpg', 'z.jpg'])
+  await rate('locked/a.jpg', 4)
+  const { id } = await photo('locked/a.jpg')
+  rename('locked/a.jpg', 'b.jpg')
+  rename('z.jpg', 'locked/a.jpg')
+  write('b.jpg.xmp', sidecarOf({ attributes: ' xmp:Rating="2"' }))
+  chmodSync(path('locked'), 0o555)
+  actAsOrdinaryUser(dir)
+  await settle()
+  chmodSync(path('locked'), 0o755)
+  rmSync(path('locked/a.jpg.xmp'))
+  await calls.photos.addTag({ ids: [id], name: 'sea' })
+  await settle()
+  expect(await photo('b.jpg')).toMatchObject({ id, rating: 4 })
+})
+
 test('an open library moves sidecars by itself', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const path = (name: string) => join(photosDir, name)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import { createPathOf } from '../../../folders/rows/create-path-of.ts'
-import { NEVER_MS } from './enqueue-writes.ts'
 
 /** The two ways in which programs name a photo's sidecar. */
 export type SidecarForm = 'name.ext.xmp' | 'name.xmp'
@@ -51,12 +50,8 @@ export function listKept(db: Db, nowMs: number, limit: number, heldRoots: readon
 export const dropKept = (db: Db, { photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>): void =>
   void db.prepare('DELETE FROM kept_sidecars WHERE photo_id = ? AND form = ?').run(photoId, form)
 
-/** Tries again at a moment; with null, when the photo is in another place. */
-export const postponeKept = (
-  db: Db,
-  { photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>,
-  dueMs: number | null,
-): void =>
+/** Tries again at a moment. */
+export const postponeKept = (db: Db, { photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>, dueMs: number): void =>
   void db
     .prepare('UPDATE kept_sidecars SET due_ms = ?, attempts = attempts + 1 WHERE photo_id = ? AND form = ?')
-    .run(dueMs ?? NEVER_MS, photoId, form)
+    .run(dueMs, photoId, form)

@@ -1,9 +1,11 @@
 import type { Context } from '../../../catalog/context/context.ts'
 import type { Written } from '../../plan/work.ts'
-import { enqueueNow } from './enqueue-writes.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
+import { enqueueNow, NEVER_MS } from './enqueue-writes.ts'
 import { dropKept, keepSidecars, listKept, postponeKept, type DueSidecar, type KeptSidecar } from './kept-sidecars.ts'
 import { forgetLeft, listLeft, postponeLeft, type LeftSidecar } from './left-sidecars.ts'
 import { isOfAnother, writtenForAnother } from './others-sidecars.ts'
+import { ownHashesOf } from './written-hashes.ts'
 
 export type { DueSidecar, KeptSidecar, SidecarForm } from './kept-sidecars.ts'
 export type { LeftSidecar } from './left-sidecars.ts'
@@ -24,12 +26,13 @@ export type SidecarPlaces = {
   kept(nowMs: number, limit: number, heldRoots: readonly number[]): DueSidecar[]
   /** A sidecar is beside its photo: the work on the photo is compared with it. */
   placed(sidecar: KeptSidecar): void
-  /** Beside the photo is a sidecar that Lumafold never wrote: the work on the photo is merged into it. */
-  beginAgain(photoId: number): void
-  /** It is kept no longer. */
-  drop(sidecar: Pick<KeptSidecar, 'photoId' | 'form'>): void
-  /** Tries again at a moment; with null, when the photo is in another place. */
-  postponeKept(sidecar: KeptSidecar, dueMs: number | null): void
+  /**
+   * Beside the photo is another sidecar. Lumafold's own is kept until the photo is in another place, and the work on the
+   * photo is merged into the other one, into which nothing of it was written; a copy of another program's is dropped.
+   */
+  setAside(sidecar: KeptSidecar): void
+  /** Tries again at a moment. */
+  postponeKept(sidecar: KeptSidecar, dueMs: number): void
 }
 
 export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
@@ -45,11 +48,15 @@ export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
       dropKept(context.db, sidecar)
       enqueueNow(context, [sidecar.photoId])
     }),
-  beginAgain: (photoId) =>
+  setAside: (sidecar) =>
     context.write(() => {
-      context.db.prepare("DELETE FROM metadata_written WHERE photo_id = ? AND target = 'sidecar'").run(photoId)
-      enqueueNow(context, [photoId])
+      if (!isOwn(context.db, sidecar)) return dropKept(context.db, sidecar)
+      postponeKept(context.db, sidecar, NEVER_MS)
+      context.db.prepare("DELETE FROM metadata_written WHERE photo_id = ? AND target = 'sidecar'").run(sidecar.photoId)
+      enqueueNow(context, [sidecar.photoId])
     }),
-  drop: (sidecar) => context.write(() => dropKept(context.db, sidecar)),
   postponeKept: (sidecar, dueMs) => context.write(() => postponeKept(context.db, sidecar, dueMs)),
 })
+
+const isOwn = (db: Db, { photoId, hash }: KeptSidecar): boolean =>
+  db.prepare<[object], string>(ownHashesOf('@photoId')).pluck().all({ photoId }).includes(hash)
