@@ -869,7 +869,8 @@ export class DoubtfulFiles {
     const root = this.#catalog.folders.roots().find(({ id }) => id === rootId)
     const key = root === undefined || relative === '' ? null : await keyAt(path.join(root.path, relative))
     if (key === null || !isStrongKey(key)) return []
-    return this.#catalog.folders.withKey(rootId, key).filter(({ relativePath }) => relativePath !== relative)
+    const folders = this.#catalog.folders.withKey(rootId, key)
+    return folders.some(({ relativePath }) => relativePath === relative) ? [] : folders
   }
 
   /** The known file whose name this file system treats as that of the found one. */
