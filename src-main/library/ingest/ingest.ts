@@ -743,8 +743,17 @@ export class Ingest extends EventEmitter<IngestEvents> {
     }
   }
 
+  /** Scans the roots of some folders. */
+  async #lookAgain(folderIds: readonly number[]): Promise<void> {
+    const { folders } = this.#dependencies.catalog
+    for (const id of new Set(folderIds.map((each) => folders.byId(each)?.rootId))) {
+      const root = id === undefined ? undefined : this.#findRoot(id)
+      if (root !== undefined) await this.#scan(root, this.#held(root.id).abort.signal)
+    }
+  }
+
   async #reunite(): Promise<void> {
-    const { ids, gone } = await this.#noteQuestions(() => this.#reunions.find())
+    const { ids, gone } = await this.#noteQuestions(() => this.#reunions.find((folders) => this.#lookAgain(folders)))
     if (ids.length === 0) return
     this.emit('reunited', gone)
     this.#dependencies.hub.photosChanged([...ids, ...gone])

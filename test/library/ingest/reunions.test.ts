@@ -134,3 +134,20 @@ test('windows are notified of a question raised by an analysis', async () => {
     (counts) => counts.at(-1) === 1,
   )
 })
+
+test('a copy takes nothing from a photo whose renamed folder is not found yet', async () => {
+  const { library, file, photosDir, scan } = await openRated([], { watch: false })
+  await writeShot(file('trip/1.jpg'), { seed: 1 })
+  await scan()
+  await rateByNumber(library)
+  await mkdir(file('copies'))
+  await cp(file('trip/1.jpg'), file('copies/copy.jpg'))
+  await scan()
+  await rename(file('trip'), file('zoo'))
+  // The analysis misses the file before anything tells of the folder.
+  const id = await library.hostCalls.findPhoto({ path: file('trip/1.jpg') })
+  await library.calls.photos.reanalyse({ ids: [id!] })
+  await library.hostCalls.waitUntilIdle()
+  await scan()
+  expect(await workBelow(library, photosDir)).toEqual({ 'copies/copy.jpg': '0', 'zoo/1.jpg': '1 was 1.jpg' })
+})

@@ -37,12 +37,25 @@ export class Reunions {
     this.#isDue = true
   }
 
-  async find(signal?: AbortSignal): Promise<Reunited> {
+  /**
+   * `lookAgain` looks through the roots of folders with such missing photos: what tells that a file was renamed may come
+   * later than what misses it, and a copy must not take its place meanwhile.
+   */
+  async find(lookAgain: (folderIds: readonly number[]) => Promise<void>, signal?: AbortSignal): Promise<Reunited> {
     const began = this.#now()
     const analysed = [...this.#analysed]
     const ids = [...new Set([...this.#catalog.files.missingSince(this.#missingSince), ...this.#analysed])]
-    this.#analysed.clear()
     this.#isDue = false
+    const folders = new Set<number>()
+    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
+      for (const id of ids.slice(at, at + PIECE)) {
+        const { pair } = compare(this.#catalog, id)
+        if (pair !== null) folders.add(pair.missing.folderId)
+      }
+      await setImmediate()
+    }
+    if (folders.size > 0) await lookAgain([...folders])
+    for (const id of analysed) this.#analysed.delete(id)
     const reunited: Reunited = { ids: [], gone: [], waiting: [] }
     for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
       const piece = reunite(this.#catalog, ids.slice(at, at + PIECE))
@@ -87,11 +100,8 @@ type Stores = Pick<Catalog, 'files' | 'questions'>
 export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
   const reunited: Reunited = { ids: [], gone: [], waiting: [] }
   for (const id of photoIds) {
-    const alike = catalog.files.alike(id)
-    const missing = alike.filter((file) => file.isMissing === 1)
-    const present = alike.filter((file) => file.isMissing === 0)
+    const { missing, present, pair } = compare(catalog, id)
     if (missing.length === 0 || present.length === 0) continue
-    const pair = missing.length === 1 ? choose(missing[0]!, present) : null
     // A copy may be among the photos still to be analysed.
     if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes))) reunited.waiting.push(id)
     else if (pair !== null) {
@@ -101,6 +111,14 @@ export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
     } else ask(catalog, missing, present)
   }
   return reunited
+}
+
+/** The files with the picture of a photo, and which of them may be the missing one. */
+function compare({ files }: Pick<Stores, 'files'>, photoId: number) {
+  const alike = files.alike(photoId)
+  const missing = alike.filter((file) => file.isMissing === 1)
+  const present = alike.filter((file) => file.isMissing === 0)
+  return { missing, present, pair: missing.length === 1 ? choose(missing[0]!, present) : null }
 }
 
 /** The only file with this picture, or the only one that also has the name; null if that is uncertain. */
