@@ -232,10 +232,15 @@ function useHidingMarks(change: Change) {
   const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
     change(t('photos.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
   /** Marks photos as private, or removes the mark if all of them have it. */
-  const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
-    const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
-    return setPrivate(ids, !tiles.every(({ isPrivate }) => isPrivate))
-  }
+  const togglePrivate = (ids: readonly PhotoId[]) =>
+    change(
+      t('photos.notMarked'),
+      async () => {
+        const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) })
+        return library.photos.setPrivate({ ids: [...ids], isPrivate: !tiles.every(({ isPrivate }) => isPrivate) })
+      },
+      0,
+    )
   return { judge, setPrivate, togglePrivate }
 }
 

@@ -1,3 +1,4 @@
+import { TextError } from '../../src-main/contract/errors.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { pictureAddress } from '../../src-main/contract/library/picture.ts'
 import { useShell } from '../client/use-shell.ts'
@@ -20,7 +21,7 @@ export function usePictureFiles() {
 
 async function fileFrom(name: string, address: string): Promise<File> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+  if (!answer.ok) throw new TextError(`${name}: ${answer.status}`)
   const picture = await answer.blob()
   const kind = picture.type.replace('image/', '')
   return new File([picture], `${name.replace(/\.[^.]*$/, '')}.${kind}`, { type: picture.type })

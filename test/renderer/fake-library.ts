@@ -94,6 +94,8 @@ export type FakeState = {
   exports: FakeExports
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
+  /** Calls that fail with an error, by name: `library.albums.list`. */
+  failing: Map<string, Error>
 }
 
 const defaults = (): FakeState => ({
@@ -151,6 +153,7 @@ const defaults = (): FakeState => ({
   transfer: fakeTransfer(),
   exports: noExports(),
   engine: { name: 'local', tasks: [], isComplete: true },
+  failing: new Map(),
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
 
@@ -808,6 +811,16 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       revealExport: shell.revealExport.handler(({ input }) => note('shell.revealExport', input)),
     },
   }
-  const connection: Connection = { client: createRouterClient(router), state: ref('open') }
+  const client = createRouterClient(router, {
+    interceptors: [
+      ({ path, next }) => {
+        const error = state.failing.get(path.join('.'))
+        if (error !== undefined) throw error
+        return next()
+      },
+    ],
+  })
+  const connection: Connection = { client, state: ref('open') }
   return { connection, calls, state, editing: editing.state, emit: events.emit }
 }
+      noteFault: shell.noteFault.handler(({ input }) => note('shell.noteFault', input)),
