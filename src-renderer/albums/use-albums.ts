@@ -76,9 +76,12 @@ function useAlbumChanges(load: () => Promise<void>) {
     toasts.attempt(t('albums.notOrdered'), () => albums.reorder({ id, ids: [...ids], before }))
   /** Adds photos to an album, or removes them if all of them are in it. */
   const toggle = async (id: AlbumId, ids: readonly PhotoId[]): Promise<void> => {
-    const there = await albums.of({ ids: [...ids].slice(0, MAX_ASKED) }).catch(() => [])
-    const isIn = there.some((album) => album.id === id && album.count === Math.min(ids.length, MAX_ASKED))
-    await (isIn ? takeOut(id, ids) : add(id, ids))
+    let isIn = false
+    const isKnown = await toasts.attempt(t('albums.notPut'), async () => {
+      const there = await albums.of({ ids: [...ids].slice(0, MAX_ASKED) })
+      isIn = there.some((album) => album.id === id && album.count === Math.min(ids.length, MAX_ASKED))
+    })
+    if (isKnown) await (isIn ? takeOut(id, ids) : add(id, ids))
   }
   return { create, rename, remove, moveTo, add, takeOut, reorder, toggle }
 }

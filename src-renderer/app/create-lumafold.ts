@@ -3,8 +3,10 @@ import { createApp, defineAsyncComponent, nextTick, type App as VueApp, type Com
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
+import { useToasts } from '../client/use-toasts.ts'
 import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
+import { followFaults } from './follow-faults.ts'
 import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window-path.ts'
 import { routes } from '../navigation/routes.ts'
 
@@ -24,6 +26,7 @@ export function createLumafold(
   const pinia = createPinia()
   app.use(pinia)
   app.use(router)
+  followFaults(app, connection.client, useToasts(pinia))
   // Stores listen to the page, and would keep a window that has gone. Vue calls this before it removes the window.
   app.onUnmount(() => void nextTick(() => disposePinia(pinia)))
   return { app, router }

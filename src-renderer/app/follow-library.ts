@@ -14,6 +14,7 @@ import { afterPaint } from '../client/after-paint.ts'
 import { retryDelay, type Client } from '../client/connection.ts'
 import { useShell } from '../client/use-shell.ts'
 import { useConnection } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useCompare } from '../compare/use-compare.ts'
 import { useChoiceProgress } from '../cull/choice-progress.ts'
 import { useQuestions } from '../decisions/use-questions.ts'
@@ -78,7 +79,8 @@ export function useFollowLibrary(signal: AbortSignal): Readonly<Record<'isBegun'
     if (now === 'open' && before !== 'connecting') void reload()
   })
   void reload().then(complete)
-  void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
+  const { ask } = useLoads()
+  void followEvents(client, { onEvent, onGap: () => void reload(), ask }, signal)
   return { isBegun, isComplete }
 }
 
@@ -88,21 +90,24 @@ export function useFollowLibrary(signal: AbortSignal): Readonly<Record<'isBegun'
  */
 async function followEvents(
   { library: calls }: Client,
-  handlers: { onEvent: (event: LibraryEvent) => void; onGap: () => void },
+  {
+    onEvent,
+    onGap,
+    ask,
+  }: { onEvent: (event: LibraryEvent) => void; onGap: () => void; ask: ReturnType<typeof useLoads>['ask'] },
   signal: AbortSignal,
 ): Promise<void> {
   for (let attempt = 0, isFirst = true; !signal.aborted; attempt += 1) {
-    try {
+    // A stream breaks when its connection does, which the connection itself reports to the person.
+    await ask(async () => {
       const events = await calls.library.events(undefined, { signal })
-      if (!isFirst) handlers.onGap()
+      if (!isFirst) onGap()
       isFirst = false
       for await (const event of events) {
         attempt = 0
-        handleOne(handlers.onEvent, event)
+        handleOne(onEvent, event)
       }
-    } catch {
-      // A stream breaks when its connection does, which the connection itself reports to the person.
-    }
+    })
     if (!signal.aborted) await pause(retryDelay(attempt), signal)
   }
 }
@@ -170,7 +175,8 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
     details = usePhotoDetails(),
     facets = useFacets(),
     pages = usePhotoPages(),
-    thumbs = useThumbs()
+    thumbs = useThumbs(),
+    loads = useLoads()
   const lists = [
     useFolders().load,
     useAnalysis().load,
@@ -199,7 +205,7 @@ function useLibraryLoading(onPhotos: () => void): () => Promise<void> {
   const loadSettings = async (): Promise<void> => {
     labels.language = languageOfTags(await settings.load())
   }
-  const all = (loads: readonly Load[]): Promise<unknown> => Promise.allSettled(loads.map((load) => load()))
+  const all = (every: readonly Load[]): Promise<unknown> => Promise.all(every.map((load) => loads.run(load)))
   return async () => {
     await all([shell.load, loadSettings, privacy.load])
     await pages.refresh()
@@ -236,13 +242,14 @@ function useLibraryEvents(): (event: LibraryEvent) => void {
     backups = useBackups(),
     metadata = useMetadataWriting(),
     privacy = usePrivacy(),
-    tiles = useTileStore()
+    tiles = useTileStore(),
+    loads = useLoads()
   const onHistory = useHistoryHandler()
   const onModels = useModelHandlers()
 
   const handlers: Handlers = {
     'photos.changed': refresh,
-    'albums.changed': () => void albums.load().catch(() => undefined),
+    'albums.changed': () => void loads.run(albums.load),
     'folders.changed': refresh,
     'history.changed': onHistory,
     'metadata.changed': ({ state }) => metadata.accept(state),
@@ -281,10 +288,11 @@ type ExportEvents = 'exports.changed' | 'export-presets.changed' | 'publishing.c
 function useExportHandlers(): Pick<Handlers, ExportEvents> {
   const exports = useExports(),
     presets = useExportPresets(),
-    publishing = usePublishing()
+    publishing = usePublishing(),
+    loads = useLoads()
   return {
     'exports.changed': ({ job }) => exports.accept(job),
-    'export-presets.changed': () => void presets.load().catch(() => undefined),
+    'export-presets.changed': () => void loads.run(presets.load),
     'publishing.changed': ({ folder }) => publishing.accept(folder),
   }
 }
@@ -304,14 +312,15 @@ function useListHandlers(): Pick<Handlers, ListEvents> {
     searches = useSavedSearches(),
     people = usePeople(),
     keywords = useKeywords(),
-    templates = useMetadataTemplates()
+    templates = useMetadataTemplates(),
+    loads = useLoads()
   return {
-    'people.changed': () => void people.follow().catch(() => undefined),
-    'questions.changed': () => void questions.load().catch(() => undefined),
-    'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
-    'searches.changed': () => void searches.load().catch(() => undefined),
+    'people.changed': () => void loads.run(people.follow),
+    'questions.changed': () => void loads.run(questions.load),
+    'duplicates.changed': () => void loads.run(duplicates.follow),
+    'searches.changed': () => void loads.run(searches.load),
     'keywords.changed': keywords.follow,
-    'templates.changed': () => void templates.follow().catch(() => undefined),
+    'templates.changed': () => void loads.run(templates.follow),
   }
 }
 
@@ -346,18 +355,18 @@ function useSettingsHandler(refresh: () => void): (next: Settings) => void {
   }
 }
 
-/** What cannot be loaded now is loaded with the next event, or when its view opens. */
 function useHistoryHandler(): (event: EventOf<'history.changed'>) => void {
   const history = useHistory(),
     removed = useRemoved(),
     suggestions = useLearnedSuggestions(),
-    keywords = useKeywords()
+    keywords = useKeywords(),
+    loads = useLoads()
   return ({ kind }) => {
     void history.refresh()
     if (isOfMarks(kind)) return // They come quickly one after the other, and concern none of the following.
     void suggestions.refreshSoon()
     keywords.follow()
-    void removed.load().catch(() => undefined)
+    void loads.run(removed.load)
   }
 }
 
@@ -382,10 +391,17 @@ function useLibraryRefresh(): () => void {
     faces = useKnownFaces(),
     stackViews = useStackViews(),
     choice = useChoiceProgress(),
-    sums = useSelectionSummary()
+    sums = useSelectionSummary(),
+    { run } = useLoads()
 
   const every = (ms: number, ...loads: Load[]): (() => unknown)[] =>
-    loads.map((load) => useThrottleFn(oneAfterAnother(load), ms, true))
+    loads.map((load) =>
+      useThrottleFn(
+        oneAfterAnother(() => run(load)),
+        ms,
+        true,
+      ),
+    )
   const parts = [
     ...every(PHOTOS_EVERY_MS, pages.refresh, places.refresh, map.refresh, details.refresh, similar.refreshTiles),
     ...every(PHOTOS_EVERY_MS, compare.refresh, stackViews.refresh, choice.refresh, sums.refresh),
@@ -401,7 +417,7 @@ function useLibraryRefresh(): () => void {
 
 /**
  * Runs `load` again once it is over, however often it is called meanwhile: during an import, what takes longer than the
- * time between two changes would be replaced again and again, and never arrive.
+ * time between two changes would be replaced again and again, and never arrive. `load` never rejects.
  */
 function oneAfterAnother(load: Load): () => Promise<void> {
   let isRunning = false
@@ -412,7 +428,7 @@ function oneAfterAnother(load: Load): () => Promise<void> {
     isRunning = true
     while (isDue) {
       isDue = false
-      await load().catch(() => undefined) // What cannot be loaded now is loaded with the next event.
+      await load()
     }
     isRunning = false
   }

@@ -4,6 +4,7 @@ import type { Opening } from '../../src-main/contract/shell/opening.ts'
 import { useShell } from '../client/use-shell.ts'
 import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { t } from '../locales/messages.ts'
 import { everything, writeAddress } from '../photos/query-address.ts'
 
@@ -12,6 +13,7 @@ export function useOpenings(): void {
   const client = useClient()
   const shell = useShell(),
     toasts = useToasts(),
+    loads = useLoads(),
     router = useRouter()
   const lifetime = new AbortController()
   onScopeDispose(() => lifetime.abort())
@@ -40,8 +42,7 @@ export function useOpenings(): void {
   watch(
     () => shell.info?.kind === 'electron',
     (isDesktop) => {
-      // It ends with the page, or with the connection, which says so itself.
-      if (isDesktop) follow().catch(() => undefined)
+      if (isDesktop) void loads.ask(follow)
     },
     { immediate: true },
   )

@@ -37,8 +37,7 @@ export function usePresence(): void {
     (now) => {
       if (now === null) return
       const { isWorking, share, keepsAwake } = presence.value
-      // A dock that does not show it changes nothing about the work.
-      if (isDesktop.value) void calls.setPresence(presence.value).catch(() => undefined)
+      if (isDesktop.value) void calls.setPresence(presence.value)
       else {
         title.value = isWorking && share !== null ? `${writePercent(share)} · ${usual}` : usual
         wake.set(isWorking && keepsAwake)
@@ -63,7 +62,7 @@ export function usePresence(): void {
     const isSeen = document.visibilityState === 'visible' && document.hasFocus()
     if (isSeen || activity.state === 'cancelled' || !settings.settings.tellsEnd) return
     const { title: what, problem, detail = '' } = activity
-    if (isDesktop.value) void calls.tellEnd({ title: what, body: problem ?? detail }).catch(() => undefined)
+    if (isDesktop.value) void calls.tellEnd({ title: what, body: problem ?? detail })
     else if (globalThis.Notification?.permission === 'granted') new Notification(what, { body: problem ?? detail })
   }
 }

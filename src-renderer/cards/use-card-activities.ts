@@ -1,4 +1,5 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { t } from '../locales/messages.ts'
 import type { Activity, ActivitySource } from '../activity/use-activities.ts'
 import { useCardImports } from './use-card-imports.ts'
@@ -9,9 +10,10 @@ import { useToasts } from '../client/use-toasts.ts'
 export function useCardActivities(): ActivitySource {
   const imports = useCardImports(),
     panels = usePanels(),
-    toasts = useToasts()
+    toasts = useToasts(),
+    loads = useLoads()
   // Imports that were interrupted before are listed once the library answers.
-  void imports.load().catch(() => undefined)
+  void loads.run(imports.load)
   const attempt = (work: () => Promise<unknown>) => void toasts.attempt(t('cards.interruptedTitle'), work)
   return () =>
     imports.shown.map((progress): Activity => {

@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CardItem, CardOrder, CardScan } from '../../src-main/contract/library/card-import.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useCardImports } from './use-card-imports.ts'
 import { usePanels } from '../navigation/use-panels.ts'
 import { useCardOptions } from './use-card-options.ts'
@@ -102,6 +103,7 @@ type Items = Pick<ReturnType<typeof useCardItems>, 'scan' | 'ticked'>
 /** The order to the library, and the path of the first item. */
 function useCardOrder({ scan, ticked }: Items, options: ReturnType<typeof useCardOptions>) {
   const { library } = useClient()
+  const loads = useLoads()
   const example = ref('')
   const order = computed((): CardOrder | null => {
     const folderId = options.folderId.value
@@ -112,7 +114,7 @@ function useCardOrder({ scan, ticked }: Items, options: ReturnType<typeof useCar
   watch(order, async (wanted) => {
     const first = wanted?.items?.[0]
     if (!wanted || first === undefined) return void (example.value = '')
-    const found = await library.cards.preview({ ...wanted, items: [first] }).catch(() => null)
+    const found = await loads.ask(() => library.cards.preview({ ...wanted, items: [first] }))
     if (order.value === wanted) example.value = found?.names[0]?.newPath ?? ''
   })
   return { order, example }

@@ -1,3 +1,4 @@
+import { TextError } from '../../src-main/contract/errors.ts'
 import { useLocalStorage } from '@vueuse/core'
 import { ref, watch } from 'vue'
 import { type CardOrder, DEFAULT_CARD_FOLDERS } from '../../src-main/contract/library/card-import.ts'
@@ -40,7 +41,7 @@ export function useCardOptions() {
   const backupId = async (): Promise<string | undefined> => {
     if (!hasBackup.value) return undefined
     if (await backup.ensureTarget()) return backup.target.value?.id
-    throw new Error(backup.targetProblem.value)
+    throw new TextError(backup.targetProblem.value)
   }
   return { folderId, subfolder, pattern, hasBackup, rating, tags, creator, copyright, backup, wishes, backupId }
 }

@@ -1,5 +1,6 @@
 import { shallowRef, watch } from 'vue'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 
 /** Pictures requested in one call. */
 const BATCH = 24
@@ -7,6 +8,7 @@ const BATCH = 24
 /** Small pictures of what is on a card; visible ones are requested, the latest first. */
 export function useCardThumbs(scanId: () => string) {
   const { library } = useClient()
+  const loads = useLoads()
   const thumbs = shallowRef<ReadonlyMap<number, string>>(new Map())
   const asked = new Set<number>()
   let waiting: number[] = []
@@ -23,7 +25,7 @@ export function useCardThumbs(scanId: () => string) {
       const items = waiting.splice(0, BATCH)
       for (const index of items) asked.add(index)
       const id = scanId()
-      const found = await library.cards.thumbs({ scanId: id, items }).catch(() => [])
+      const found = (await loads.ask(() => library.cards.thumbs({ scanId: id, items }))) ?? []
       if (id !== scanId()) continue
       const next = new Map(thumbs.value)
       for (const [at, address] of found.entries()) if (address) next.set(items[at]!, address)

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { WaitingCount } from '../../src-main/contract/library/custom-classifiers.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 
 /** Events arrive several at a time, and counting reads all suggestions. */
 const WAIT_MS = 300
@@ -10,6 +11,7 @@ const WAIT_MS = 300
 /** How many suggestions of custom classifiers wait for a yes or no. */
 export const useLearnedSuggestions = defineStore('learned-suggestions', () => {
   const { library } = useClient()
+  const loads = useLoads()
   const counts = shallowRef<ReadonlyMap<string, WaitingCount>>(new Map())
   /** Increases when suggestions may have changed: components that show some request them again. */
   const revision = shallowRef(0)
@@ -17,14 +19,13 @@ export const useLearnedSuggestions = defineStore('learned-suggestions', () => {
     counts.value = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
     revision.value += 1
   }
-  const refreshSoon = useThrottleFn(() => load().catch(() => undefined), WAIT_MS, true, false)
+  const refreshSoon = useThrottleFn(() => loads.run(useLearnedSuggestions().load), WAIT_MS, true, false)
   /** How many suggestions of a classifier wait at each whole percent. */
   const certainties = shallowRef<ReadonlyMap<string, readonly number[]>>(new Map())
-  const loadCertainties = (id: string): Promise<void> =>
-    library.classifiers
-      .certainties({ id })
-      .then((counted) => void (certainties.value = new Map([...certainties.value, [id, counted]])))
-      .catch(() => undefined) // The classifier was removed in the meantime, or the next event triggers another request.
+  const loadCertainties = async (id: string): Promise<void> => {
+    const counted = await loads.ask(() => library.classifiers.certainties({ id }), ['tagger-not-found'])
+    if (counted !== undefined) certainties.value = new Map([...certainties.value, [id, counted]])
+  }
   /** The classifier whose suggestions are being reviewed, all of them or those of new photos; null if none is. */
   const reviewing = shallowRef<{ id: string; isFresh: boolean } | null>(null)
   /** The number of certain suggestions for photos that arrived after their classifier was trained. */

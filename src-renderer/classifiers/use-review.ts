@@ -3,6 +3,7 @@ import type { LearnedSuggestion } from '../../src-main/contract/library/custom-c
 import type { SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useCustomClassifiers } from './use-custom-classifiers.ts'
 import { useLearnedSuggestions } from './use-learned-suggestions.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
@@ -86,7 +87,8 @@ function useAnswers(asked: Asked) {
 /** Answers that were undone, here or in another place, are open again; `onBack` gets their keys. */
 function useTakenBack(asked: Asked, saved: Set<string>, onBack: (keys: ReadonlySet<string>) => void): void {
   const { library } = useClient()
-  const store = useLearnedSuggestions()
+  const store = useLearnedSuggestions(),
+    loads = useLoads()
   const follow = async (): Promise<void> => {
     const known = new Set(saved)
     if (known.size === 0) return
@@ -97,7 +99,7 @@ function useTakenBack(asked: Asked, saved: Set<string>, onBack: (keys: ReadonlyS
   }
   watch(
     () => store.revision,
-    () => void follow().catch(() => undefined), // The next event triggers another request.
+    () => loads.run(follow, ['tagger-not-found']),
   )
 }
 

@@ -4,6 +4,7 @@ import type { ChoiceProgress } from '../../src-main/contract/library/query.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useToasts } from '../client/use-toasts.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 import { usePanels } from '../navigation/use-panels.ts'
@@ -21,7 +22,8 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
   const query = useQuery(),
     pages = usePhotoPages(),
     stacks = useStacks(),
-    settings = useSettings()
+    settings = useSettings(),
+    loads = useLoads()
   const progress = shallowRef<ChoiceProgress | null>(null)
   const asked = computed(() => ({
     filter: query.effective.filter,
@@ -31,8 +33,8 @@ export const useChoiceProgress = defineStore('choice-progress', () => {
   const refresh = async (): Promise<void> => {
     const now = asked.value
     if (!settings.settings.showsProgress) return
-    const answer = await library.search.progress(now).catch(() => null)
-    if (answer !== null && now === asked.value) progress.value = answer
+    const answer = await loads.ask(() => library.search.progress(now))
+    if (answer !== undefined && now === asked.value) progress.value = answer
   }
   watch(() => JSON.stringify([asked.value, settings.settings.showsProgress]), pages.oncePainted(refresh))
   /** Whether any photo of the present place has a flag. */

@@ -87,6 +87,7 @@ function useStart({ subject, source, target, publish, moved, close }: Parts) {
   const draft = useExportDraft()
   const exportOnce = useExportOnce(moved)
   const keepInStep = useKeepInStep()
+  const panels = usePanels()
   const problem = ref('')
   const isBusy = ref(false)
 
@@ -95,6 +96,7 @@ function useStart({ subject, source, target, publish, moved, close }: Parts) {
     if (about.kind === 'once') await exportOnce(from, targetId)
     else await keepInStep(about, { name: publish.value.name.trim(), source: from, targetId })
     draft.keep()
+    panels.exportOf = panels.exportIds
     close()
   }
   const act = async (): Promise<void> => {

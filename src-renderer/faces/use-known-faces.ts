@@ -3,6 +3,7 @@ import { shallowRef } from 'vue'
 import type { FocusArea, PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 
 /** Photos whose faces are kept; those requested first leave. */
 const MAX_KEPT = 64
@@ -13,6 +14,7 @@ const MAX_KEPT = 64
  */
 export const useKnownFaces = defineStore('known-faces', () => {
   const { library } = useClient()
+  const loads = useLoads()
   const photos = shallowRef<ReadonlyMap<PhotoId, PhotoDetail>>(new Map())
   const focus = shallowRef<ReadonlyMap<PhotoId, readonly FocusArea[]>>(new Map())
   let wanted: readonly PhotoId[] = []
@@ -20,15 +22,20 @@ export const useKnownFaces = defineStore('known-faces', () => {
 
   const kept = <Value>(known: ReadonlyMap<PhotoId, Value>, id: PhotoId, value: Value): Map<PhotoId, Value> =>
     new Map([...[...known].filter(([other]) => other !== id).slice(1 - MAX_KEPT), [id, value]])
-  const ask = async <Value>(pending: Set<PhotoId>, id: PhotoId, read: () => Promise<Value>): Promise<Value | null> => {
+  /** Undefined if there is no answer, as for a photo that was removed meanwhile. */
+  const ask = async <Value>(
+    pending: Set<PhotoId>,
+    id: PhotoId,
+    read: () => Promise<Value>,
+  ): Promise<Value | undefined> => {
     pending.add(id)
-    return read()
-      .catch(() => null)
-      .finally(() => pending.delete(id))
+    const answer = await loads.ask(read, ['photo-not-found'])
+    pending.delete(id)
+    return answer
   }
   const load = async (id: PhotoId): Promise<void> => {
     const detail = await ask(asked.photos, id, () => library.photos.get({ id }))
-    if (detail !== null) photos.value = kept(photos.value, id, detail)
+    if (detail !== undefined) photos.value = kept(photos.value, id, detail)
   }
   /** Loads what is not known yet; these are read again when photos change. */
   const want = (ids: readonly PhotoId[]): void => {
@@ -38,7 +45,7 @@ export const useKnownFaces = defineStore('known-faces', () => {
   const wantFocus = async (id: PhotoId): Promise<void> => {
     if (focus.value.has(id) || asked.focus.has(id)) return
     const areas = await ask(asked.focus, id, () => library.photos.focus({ id }))
-    if (areas !== null) focus.value = kept(focus.value, id, areas)
+    if (areas !== undefined) focus.value = kept(focus.value, id, areas)
   }
   const refresh = (): void => {
     focus.value = new Map()

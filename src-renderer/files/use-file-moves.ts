@@ -41,7 +41,9 @@ export const useFileMoves = defineStore('file-moves', () => {
       tell({ ...report, failures: [...stays, ...report.failures] })
     })
   const cancel = (): void => {
-    if (progress.value !== null) void library.files.cancel({ planId: progress.value.planId }).catch(() => undefined)
+    if (progress.value === null) return
+    const { planId } = progress.value
+    void toasts.attempt(t('files.notCancelled'), () => library.files.cancel({ planId }))
   }
   const newFolder = (parentId: FolderId, name: string): Promise<unknown> => library.files.newFolder({ parentId, name })
   const renameFolder = async (id: FolderId, name: string): Promise<void> =>

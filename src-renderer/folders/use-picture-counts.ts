@@ -2,16 +2,18 @@ import { t } from '../locales/messages.ts'
 import { onBeforeUnmount, shallowRef } from 'vue'
 import type { PictureCount } from '../../src-main/contract/shell/browsing.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 
 const AT_ONCE = 10
 
 /** Counts of pictures in folders, requested a few at a time while somebody sees them. */
 export function usePictureCounts() {
   const client = useClient()
+  const loads = useLoads()
   const counts = shallowRef<ReadonlyMap<string, PictureCount>>(new Map())
   const asked = new Set<string>()
   const stop = new AbortController()
-  let waiting: string[] = []
+  const waiting: string[] = []
   let isCounting = false
   onBeforeUnmount(() => stop.abort())
 
@@ -23,11 +25,7 @@ export function usePictureCounts() {
   const countAll = async (): Promise<void> => {
     if (isCounting) return
     isCounting = true
-    try {
-      while (waiting.length > 0 && !stop.signal.aborted) await countNext()
-    } catch {
-      waiting = [] // A folder can be chosen without its count; it is counted when it is listed again.
-    }
+    while (waiting.length > 0 && !stop.signal.aborted) await loads.ask(countNext)
     isCounting = false
   }
   /** Counts folders that were not counted yet, after the waiting ones. */

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
 import type { SectionPlaces } from '../../src-main/contract/library/query.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { usePhotoPages } from '../photos/photo-pages.ts'
 import { useQuery } from '../photos/query.ts'
@@ -15,20 +16,20 @@ const MAX_SECTIONS = 200
 export const useSectionPlaces = defineStore('section-places', () => {
   const { library } = useClient()
   const query = useQuery(),
-    pages = usePhotoPages()
+    pages = usePhotoPages(),
+    loads = useLoads()
   const places = ref(new Map<string, SectionPlaces>())
   const shown = new Set<string>()
   const order = new CallOrder()
   let isWaiting = false
 
-  /** The grid, which calls the same library, reports errors; headers then name no place. */
   const load = async (): Promise<void> => {
     const sections = [...shown].slice(0, MAX_SECTIONS)
     if (sections.length === 0) return
     const isLatest = order.start()
     const { filter } = query.effective
-    const loaded = await library.search.places({ filter, sections }).catch(() => [])
-    if (isLatest()) places.value = new Map(loaded.map((each) => [each.section, each]))
+    const loaded = await loads.ask(() => library.search.places({ filter, sections }))
+    if (isLatest()) places.value = new Map((loaded ?? []).map((each) => [each.section, each]))
   }
   /** Headers that appear together are requested together. */
   const loadTogether = (): void => {

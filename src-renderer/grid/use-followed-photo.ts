@@ -1,6 +1,7 @@
 import { onMounted, watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useSecondWindow } from '../navigation/use-second-window.ts'
 import { useSelection } from '../photos/selection.ts'
 import { findLoaded, type TileSource } from '../photos/tile-source.ts'
@@ -25,7 +26,8 @@ export function useFollowedPhoto({ source, isShown, reveal, follow }: FollowedLi
   const { library } = useClient()
   const selection = useSelection(),
     stacks = useStacks(),
-    second = useSecondWindow()
+    second = useSecondWindow(),
+    loads = useLoads()
 
   /** What the list now has for a photo that left it: the one that represents its folded stack, if any. */
   const findRepresentative = async (lost: PhotoId, listed: ReadonlySet<PhotoId>): Promise<PhotoId | undefined> => {
@@ -46,6 +48,11 @@ export function useFollowedPhoto({ source, isShown, reveal, follow }: FollowedLi
       follow(selection.focusIndex)
     }
   }
+  /** What is not found cannot stay selected either, such as a photo that is hidden now. */
+  const findOrClear = async (wanted: PhotoId): Promise<void> => {
+    const isFound = await loads.ask(() => find(wanted).then(() => true), ['photo-not-found'])
+    if (isFound === undefined) selection.clear()
+  }
   watch(
     () => [...source().pages.values()],
     () => {
@@ -61,8 +68,7 @@ export function useFollowedPhoto({ source, isShown, reveal, follow }: FollowedLi
     () => {
       const { focusId, focusIndex } = selection
       if (focusId === null || !movesOn() || !isLoadedAt(source(), focusIndex)) return
-      // What is not found cannot stay selected either. The grid reports errors of the library.
-      if (findLoaded(source(), focusId) < 0) void find(focusId).catch(selection.clear)
+      if (findLoaded(source(), focusId) < 0) void findOrClear(focusId)
     },
   )
   onMounted(() => {

@@ -2,6 +2,7 @@ import { t } from '../locales/messages.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useToasts } from '../client/use-toasts.ts'
 
 /** Above this number, loading the details would take longer than a menu is open. */
@@ -17,13 +18,14 @@ const textOf = (detail: PhotoDetail, what: Copied): string =>
 /** What the menus do with photos apart from changing them. */
 export function usePhotoActions() {
   const client = useClient()
-  const toasts = useToasts()
+  const toasts = useToasts(),
+    loads = useLoads()
   const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
     Promise.all(ids.slice(0, MAX_DETAILS).map((id) => client.library.photos.get({ id })))
 
   /** Tags that any of the photos has, ordered by label; empty if there are too many photos. */
   const tagsOf = async (ids: readonly PhotoId[]): Promise<ListedTag[]> => {
-    const lists = ids.length > MAX_DETAILS ? [] : await details(ids).catch(() => [])
+    const lists = ids.length > MAX_DETAILS ? [] : ((await loads.ask(() => details(ids), ['photo-not-found'])) ?? [])
     const all = lists.flatMap((detail) => detail.tags)
     const own = new Set(all.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name))
     const labels = new Map(all.map(({ name, label }) => [name, label] as const))

@@ -4,6 +4,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { ChangeId, HistoryEntry } from '../../src-main/contract/library/history.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { CallOrder } from '../client/call-order.ts'
 
 const PAGE = 100
@@ -79,12 +80,14 @@ const MAX_ASKED = 200
 /** Pictures of what changes were about; each is requested once. */
 function usePictures() {
   const { library } = useClient()
+  const loads = useLoads()
   const known = shallowRef<ReadonlyMap<ChangeId, readonly PhotoTile[]>>(new Map())
   /** Lines are shown without pictures if they cannot be loaded. */
   const load = async (entries: readonly HistoryEntry[]): Promise<void> => {
     const ids = entries.map(({ id }) => id).filter((id) => !known.value.has(id))
     for (let from = 0; from < ids.length; from += MAX_ASKED) {
-      const found = await library.history.pictures({ ids: ids.slice(from, from + MAX_ASKED) }).catch(() => [])
+      const some = ids.slice(from, from + MAX_ASKED)
+      const found = (await loads.ask(() => library.history.pictures({ ids: some }))) ?? []
       known.value = new Map([...known.value, ...found.map(({ id, photos }) => [id, photos] as const)])
     }
   }

@@ -5,6 +5,7 @@ import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { Keyword, KeywordRecord, KeywordSet, KeywordSetToSave } from '../../src-main/contract/library/keywords.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { t, type MessageKey } from '../locales/messages.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
@@ -16,6 +17,7 @@ const QUIET_MS = 120
 /** Keywords as a tree, and their sets. The tree is loaded while something shows it, and follows changes. */
 export const useKeywords = defineStore('keywords', () => {
   const { keywords } = useClient().library
+  const loads = useLoads()
   const list = shallowRef<readonly Keyword[]>([])
   const isLoaded = ref(false)
   const problem = ref('')
@@ -42,7 +44,7 @@ export const useKeywords = defineStore('keywords', () => {
   const follow = (): void => {
     serial.value += 1
     if (viewers > 0) void loadSoon()
-    void sets.loadSets()
+    void loads.run(sets.loadSets)
   }
   const addViewer = (): void => {
     viewers += 1
@@ -60,10 +62,7 @@ function useSets() {
   const sets = shallowRef<readonly KeywordSet[]>([])
   const recent = shallowRef<readonly string[]>([])
   const loadSets = async (): Promise<void> => {
-    const asked = Promise.all([keywords.sets(), keywords.recent({})])
-    const answer = await asked.catch(() => null) // What cannot be loaded now is loaded with the next event.
-    if (answer === null) return
-    ;[sets.value, recent.value] = answer
+    ;[sets.value, recent.value] = await Promise.all([keywords.sets(), keywords.recent({})])
   }
   return { sets, recent, loadSets }
 }

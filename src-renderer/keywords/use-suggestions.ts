@@ -3,6 +3,7 @@ import { shallowRef, type ShallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { KeywordSuggestion } from '../../src-main/contract/library/keywords.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useKeywords } from './use-keywords.ts'
 
@@ -16,7 +17,8 @@ export function useSuggestions(ids: () => readonly PhotoId[]): {
   leaveOut(name: string): void
 } {
   const { keywords: calls } = useClient().library
-  const keywords = useKeywords()
+  const keywords = useKeywords(),
+    loads = useLoads()
   const suggestions = shallowRef<readonly KeywordSuggestion[]>([])
   const order = new CallOrder()
   watchDebounced(
@@ -24,9 +26,8 @@ export function useSuggestions(ids: () => readonly PhotoId[]): {
     async ([now], [before]) => {
       const isLatest = order.start()
       if (before !== undefined && now.join() !== before.join()) suggestions.value = []
-      // Suggestions are optional: without them, the person adds keywords as usual.
-      const found = now.length === 0 ? [] : await calls.suggest({ ids: [...now] }).catch(() => [])
-      if (isLatest()) suggestions.value = found
+      const found = now.length === 0 ? [] : await loads.ask(() => calls.suggest({ ids: [...now] }))
+      if (isLatest()) suggestions.value = found ?? []
     },
     { debounce: QUIET_MS, immediate: true },
   )

@@ -13,5 +13,5 @@ export function rememberLanguage(chosen: WindowLanguage | null): void {
 /** Shows the language of the last window, so that nothing is painted in another one first. */
 export async function startLanguage(): Promise<void> {
   const kept = WindowLanguage.safeParse(localStorage.getItem(KEY))
-  await showOnPage(chooseLocale(kept.data ?? null, navigator.languages)).catch(() => undefined)
+  await showOnPage(chooseLocale(kept.data ?? null, navigator.languages)).catch(reportError)
 }

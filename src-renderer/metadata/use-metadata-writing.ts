@@ -7,12 +7,14 @@ import type {
   MetadataWritingState,
 } from '../../src-main/contract/library/metadata-writing.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useToasts } from '../client/use-toasts.ts'
 
 /** The progress of writing ratings, tags and texts for other programs, and its problems. */
 export const useMetadataWriting = defineStore('metadata-writing', () => {
   const { library } = useClient()
-  const toasts = useToasts()
+  const toasts = useToasts(),
+    loads = useLoads()
   const state = ref<MetadataWritingState>({
     mode: 'off',
     pending: 0,
@@ -28,10 +30,10 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
     conflicts.value = state.value.conflicts > 0 ? await library.metadata.conflicts({}) : []
     failures.value = state.value.failed > 0 ? await library.metadata.failures({}) : []
   }
-  /** The lists follow the counts; if they cannot be loaded now, the next event triggers it. */
+  /** The lists follow the counts. */
   const accept = (next: MetadataWritingState): void => {
     state.value = next
-    void loadLists().catch(() => undefined)
+    void loads.run(loadLists)
   }
   const load = async (): Promise<void> => accept(await library.metadata.status())
   const setMode = (mode: MetadataWritingState['mode']): Promise<boolean> =>

@@ -102,6 +102,8 @@ function useListDialogs() {
 /** Dialogs about photos, and which photos these are. */
 function usePhotoDialogs() {
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
+  /** Photos of the export that was started last: what `exportIds` named if it was not cancelled. */
+  const exportOf = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
   /** Photos for which an album is chosen. */
   const albumIds = shallowRef<readonly PhotoId[] | null>(null)
@@ -118,7 +120,8 @@ function usePhotoDialogs() {
   /** Photos that get copied metadata, or positions of a track. */
   const pasteIds = shallowRef<readonly PhotoId[] | null>(null)
   const trackIds = shallowRef<readonly PhotoId[] | null>(null)
-  return { exportIds, publishing, exportReportOf, tagIds, albumIds, dateIds, trainFrom, metadataOf, pasteIds, trackIds }
+  const ofExports = { exportIds, exportOf, publishing, exportReportOf }
+  return { ...ofExports, tagIds, albumIds, dateIds, trainFrom, metadataOf, pasteIds, trackIds }
 }
 
 /** Dialogs about folders, and about files on the disk. */

@@ -12,6 +12,7 @@ import type {
 } from '../../src-main/contract/library/people.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { t } from '../locales/messages.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useToasts } from '../client/use-toasts.ts'
@@ -35,6 +36,7 @@ const unknown: PeopleState = {
 /** The people on photos, as far as they are loaded, and a person's changes of faces. */
 export const usePeople = defineStore('people', () => {
   const { library } = useClient()
+  const loads = useLoads()
   const state = shallowRef(unknown)
   const people = shallowRef<readonly Person[]>([])
   const lists = useLists()
@@ -68,7 +70,7 @@ export const usePeople = defineStore('people', () => {
   }
   /** Names for completion, even if the page is not open. */
   const loadNames = async (): Promise<void> => {
-    if (people.value.length === 0) people.value = await library.people.list().catch(() => [])
+    if (people.value.length === 0) people.value = (await loads.ask(() => library.people.list())) ?? []
   }
   const about = { state, people, isOpen, isLoaded, problem, load, reload, follow, open, close, loadNames }
   return { ...about, ...lists, ...opened, ...useFaceChanges(), setOn: useSwitch(state), setWriting: useWriting(state) }
@@ -109,6 +111,7 @@ function useLists() {
 /** The faces of one person, or the ignored ones. */
 function useOpenedFaces() {
   const { library } = useClient()
+  const loads = useLoads()
   const faces = shallowRef<readonly ShownFace[]>([])
   const faceCount = ref(0)
   let of: FacesOf | null = null
@@ -123,10 +126,11 @@ function useOpenedFaces() {
     of = next
     faces.value = []
     faceCount.value = 0
-    // A person who was renamed or merged does not exist any more.
-    await read(FACES).catch(() => undefined)
+    await readOfKnown(FACES)
   }
-  const reload = (): Promise<void> => read(Math.max(FACES, faces.value.length)).catch(() => undefined)
+  /** A person who was renamed or merged does not exist any more. */
+  const readOfKnown = (limit: number): Promise<void> => loads.ask(() => read(limit), ['bad-params'])
+  const reload = (): Promise<void> => readOfKnown(Math.max(FACES, faces.value.length))
   const moreFaces = (): Promise<void> => read(faces.value.length + FACES)
   return { faces, faceCount, showFaces, moreFaces, reload }
 }

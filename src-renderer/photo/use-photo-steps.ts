@@ -63,8 +63,12 @@ export class PhotoSteps {
     }
     // Another photo has this index: ours left or moved, and the library may take a moment to answer which.
     if (here !== undefined) this.isListed.value = false
-    const found = await this.#find(wanted).catch(() => -1)
-    if (this.#id() === wanted) this.#accept(found)
+    let found = -1
+    try {
+      found = await this.#find(wanted)
+    } finally {
+      if (this.#id() === wanted) this.#accept(found)
+    }
   }
 
   async goTo(next: number): Promise<void> {

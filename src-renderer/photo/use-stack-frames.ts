@@ -3,6 +3,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import type { Handlers } from '../navigation/use-action-scopes.ts'
 import { usePersonChanges } from '../photos/person-changes.ts'
 import { useStackViews } from '../stacks/use-stack-views.ts'
@@ -20,7 +21,8 @@ type FrameParts = {
 /** The stack of the shown photo: its frames, and the key that takes the suggested one. */
 export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   const { library } = useClient()
-  const views = useStackViews()
+  const views = useStackViews(),
+    loads = useLoads()
   const { stack } = usePersonChanges()
   /** The stack of the previous photo, while the next is loading. */
   const number = shallowRef<number | undefined>(undefined)
@@ -42,8 +44,8 @@ export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   watch(
     view,
     async (wanted) => {
-      const found = wanted === null ? [] : await library.photos.tiles({ ids: [...wanted.frames] }).catch(() => null)
-      if (found !== null && wanted === view.value) tiles.value = found
+      const found = wanted === null ? [] : await loads.ask(() => library.photos.tiles({ ids: [...wanted.frames] }))
+      if (found !== undefined && wanted === view.value) tiles.value = found
     },
     { immediate: true },
   )

@@ -2,6 +2,7 @@ import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import type { FinishedChoice } from '../../src-main/contract/library/finished-choice.ts'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import type { PickFlag, SensitivityJudgement, RotateTurn } from '../../src-main/contract/library/photo.ts'
@@ -52,6 +53,9 @@ export const usePersonChanges = defineStore('person-changes', () => {
     change(t('decisions.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
   const removeMissing = (ids: readonly PhotoId[]) =>
     change(t('photos.missingNotRemoved'), () => library.photos.removeMissing({ ids: [...ids] }), -1)
+  /** Gives the photos of a finished choice albums, labels and stars: one change. */
+  const finishChoice = (given: FinishedChoice['groups']) =>
+    change(t('cull.notFinished'), () => library.albums.finishChoice({ groups: given }), 0)
   const removeFolder = (id: FolderId) => change(t('photos.folderNotRemoved'), () => library.folders.remove({ id }), -1)
 
   const ofPhotos = {
@@ -66,7 +70,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     ...useAnalyses(),
     removeMissing,
   }
-  return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, goBack, tellDone }
+  return { ...ofPhotos, setPhotoFile, answer, finishChoice, removeFolder, made, undo, redo, goBack, tellDone }
 })
 
 /** Flags, stars and labels: shown at once, and restored if they could not be saved. */
@@ -232,10 +236,15 @@ function useHidingMarks(change: Change) {
   const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
     change(t('photos.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
   /** Marks photos as private, or removes the mark if all of them have it. */
-  const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
-    const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
-    return setPrivate(ids, !tiles.every(({ isPrivate }) => isPrivate))
-  }
+  const togglePrivate = (ids: readonly PhotoId[]) =>
+    change(
+      t('photos.notMarked'),
+      async () => {
+        const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) })
+        return library.photos.setPrivate({ ids: [...ids], isPrivate: !tiles.every(({ isPrivate }) => isPrivate) })
+      },
+      0,
+    )
   return { judge, setPrivate, togglePrivate }
 }
 

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { DayCount, NearnessCount } from '../../src-main/contract/library/query.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
 
@@ -9,7 +10,8 @@ import { useStacks } from '../stacks/use-stacks.ts'
 export const usePhotoDays = defineStore('photo-days', () => {
   const { library } = useClient()
   const query = useQuery()
-  const stacks = useStacks()
+  const stacks = useStacks(),
+    loads = useLoads()
   const days = shallowRef<readonly DayCount[]>([])
   /** How near photos are to a colour, if they are sorted by it. */
   const nearness = shallowRef<readonly NearnessCount[]>([])
@@ -35,11 +37,11 @@ export const usePhotoDays = defineStore('photo-days', () => {
     return isBestFirst ? { ...nothing, nearness: await library.search.nearness({ filter, ...stacks.asked }) } : nothing
   }
   /**
-   * Reads them for the current query; the result shows them, together with the photos of that query. Photos come from
-   * the same library and report its errors; they are then shown without headers.
+   * Reads them for the current query; the result shows them, together with the photos of that query. If that fails, the
+   * photos are shown without headers.
    */
   const load = async (): Promise<() => void> => {
-    const loaded = await read().catch(() => nothing)
+    const loaded = (await loads.ask(read)) ?? nothing
     return () => {
       days.value = loaded.days
       isReading.value = loaded.isReading

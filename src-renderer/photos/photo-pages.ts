@@ -4,6 +4,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { afterPaint } from '../client/after-paint.ts'
 import { CallOrder } from '../client/call-order.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { usePhotoDays } from './photo-days.ts'
 import { useQuery } from './query.ts'
 import { useStacks } from '../stacks/use-stacks.ts'
@@ -18,7 +19,7 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   const stacks = useStacks()
   const asked = () => ({ ...query.effective, ...stacks.asked })
   /** Marks that all views of the window show before they are saved. */
-  const expected = createExpectedMarks()
+  const expected = createExpectedMarks(useLoads().run)
   const fetch: FetchPage = (offset, signal) =>
     expected.read(
       () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
@@ -267,9 +268,9 @@ type Patch = (ids: ReadonlySet<PhotoId>, marks: Marks) => void
 
 /**
  * Marks that a person gave, until everything that is read contains them. A list that the library began to read before a
- * mark was saved lacks it, and would otherwise briefly show the photo as it was before.
+ * mark was saved lacks it, and would otherwise briefly show the photo as it was before. `load` never rejects.
  */
-export function createExpectedMarks() {
+export function createExpectedMarks(load: (refresh: () => Promise<unknown>) => Promise<void>) {
   /** Counts saved changes; readings that start later contain them. */
   let clock = 0
   let changes: readonly Change[] = []
@@ -294,8 +295,7 @@ export function createExpectedMarks() {
     } finally {
       if (change.savedAt === Infinity) {
         changes = changes.filter((other) => other !== change)
-        // What cannot be read now is read with the next event.
-        for (const { refresh } of views) void refresh().catch(() => undefined)
+        for (const { refresh } of views) void load(refresh)
       }
       forget()
     }

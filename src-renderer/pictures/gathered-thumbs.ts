@@ -3,11 +3,12 @@ import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import { useShell } from '../client/use-shell.ts'
 import { usePrivacy } from '../privacy/use-privacy.ts'
 import { useSensitivity } from './use-sensitivity.ts'
 
-/** Requests thumbnails; the answer has a `data:` address for each, or null if it must be loaded by itself. */
+/** Requests thumbnails; never rejects. The answer has a `data:` address for each that need not be loaded by itself. */
 type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
 type Asked = { address: string; request: ThumbRequest } & Pick<PromiseWithResolvers<string>, 'promise' | 'resolve'>
 
@@ -72,8 +73,7 @@ export class GatheredThumbs {
   }
 
   async #load(asked: readonly Asked[]): Promise<void> {
-    const found =
-      asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
+    const found = asked.length < MIN_GATHERED ? [] : await this.#fetch(asked.map(({ request }) => request))
     for (const [at, { address, promise, resolve }] of asked.entries()) {
       const picture = found[at]
       const isAwaited = this.#awaited.get(address) === promise
@@ -96,9 +96,12 @@ export class GatheredThumbs {
 export const useThumbs = defineStore('thumbs', () => {
   const { library } = useClient()
   const privacy = usePrivacy(),
-    shell = useShell()
+    shell = useShell(),
+    loads = useLoads()
   const { appearanceOf } = useSensitivity()
-  const gathered = new GatheredThumbs((requests) => library.photos.thumbs(requests))
+  const gathered = new GatheredThumbs(
+    async (requests) => (await loads.ask(() => library.photos.thumbs(requests))) ?? [],
+  )
   watch(
     [() => privacy.state.hidesSensitive, () => privacy.state.hidesPrivate, () => privacy.state.hidesWithoutVerdict],
     () => gathered.forget(),

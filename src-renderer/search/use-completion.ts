@@ -15,6 +15,7 @@ import type { ReadDescription } from '../../src-main/contract/library/search/rea
 import type { Suggestion } from '../../src-main/contract/library/search/explanation.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { useClient } from '../client/use-client.ts'
+import { useLoads } from '../client/use-loads.ts'
 import type { Suggestion as Line } from '../components/SuggestField.vue'
 import { useLabelMarks } from '../languages/use-label-marks.ts'
 import { CallOrder } from '../client/call-order.ts'
@@ -47,7 +48,8 @@ export function useCompletion() {
   const { library } = useClient()
   const marks = useLabelMarks()
   const labels = useTagLabels()
-  const pair = usePair()
+  const pair = usePair(),
+    loads = useLoads()
   const descriptions = useDescription()
   const lines = shallowRef<readonly Line[]>([])
   const order = new CallOrder()
@@ -73,7 +75,9 @@ export function useCompletion() {
     const isLatest = order.start()
     const limit = sentence === null ? MAX_LINES : MAX_LINES - 1
     const [found, description] = await Promise.all([
-      isNothing ? [] : library.search.complete({ text: at.text, field: at.field, limit }).catch(() => []),
+      isNothing
+        ? []
+        : loads.ask(() => library.search.complete({ text: at.text, field: at.field, limit })).then((all) => all ?? []),
       /\S\s+\S/.test(text) ? descriptions.read(text) : null,
     ])
     if (!isLatest()) return

@@ -55,12 +55,12 @@ export const useSimilar = defineStore('similar', () => {
     try {
       const asked = { to: compared, by: comparedBy, limit: MAX_FOUND, filter: query.effective.filter }
       const { images } = await library.similar.find(asked)
-      if (serial.value === own) found.value = images
+      if (serial.value !== own) return
+      found.value = images
+      await refreshTiles()
     } catch (error) {
       if (serial.value === own) problem.value = describeError(error)
     }
-    if (serial.value !== own) return
-    await refreshTiles().catch(() => undefined)
     if (serial.value === own) isLoading.value = false
   }
 

@@ -94,6 +94,8 @@ export type FakeState = {
   exports: FakeExports
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
+  /** Calls that fail with an error, by name: `library.albums.list`. */
+  failing: Map<string, Error>
 }
 
 const defaults = (): FakeState => ({
@@ -151,6 +153,7 @@ const defaults = (): FakeState => ({
   transfer: fakeTransfer(),
   exports: noExports(),
   engine: { name: 'local', tasks: [], isComplete: true },
+  failing: new Map(),
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
 
@@ -412,14 +415,30 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           return reverse('redo', input.id)
         }),
       },
-      albums: createFakeAlbums(state, {
-        note,
-        changed: () => {
-          held = undefined
-          events.emit({ type: 'albums.changed' })
-        },
-        done: (count, sentence) => ({ changeId: 1, count, kept: 0, sentence: foreign(sentence) }),
-      }),
+      albums: {
+        ...createFakeAlbums(state, {
+          note,
+          changed: () => {
+            held = undefined
+            events.emit({ type: 'albums.changed' })
+          },
+          done: (count, sentence) => ({ changeId: 1, count, kept: 0, sentence: foreign(sentence) }),
+        }),
+        /** Stars alone: albums and labels are the library's affair. */
+        finishChoice: library.albums.finishChoice.handler(({ input }) => {
+          note('albums.finishChoice', input)
+          const stars = new Map(
+            input.groups.flatMap(({ ids, fate }) =>
+              fate.kind === 'rating' ? ids.map((id) => [id, fate.rating] as const) : [],
+            ),
+          )
+          const given = input.groups.flatMap(({ ids }) => ids)
+          return change(given, 'Finished the choice', (photo) => ({
+            ...photo,
+            rating: stars.get(photo.id) ?? photo.rating,
+          }))
+        }),
+      },
       searches: {
         list: library.searches.list.handler(() => state.searches),
         save: library.searches.save.handler(({ input }) => {
@@ -801,6 +820,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       setMenu: shell.setMenu.handler(({ input }) => note('shell.setMenu', input)),
       setPresence: shell.setPresence.handler(({ input }) => note('shell.setPresence', input)),
       tellEnd: shell.tellEnd.handler(({ input }) => note('shell.tellEnd', input)),
+      noteFault: shell.noteFault.handler(({ input }) => note('shell.noteFault', input)),
       share: shell.share.handler(({ input }) => note('shell.share', input)),
       startDrag: shell.startDrag.handler(({ input }) => note('shell.startDrag', input)),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
@@ -808,6 +828,15 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       revealExport: shell.revealExport.handler(({ input }) => note('shell.revealExport', input)),
     },
   }
-  const connection: Connection = { client: createRouterClient(router), state: ref('open') }
+  const client = createRouterClient(router, {
+    interceptors: [
+      ({ path, next }) => {
+        const error = state.failing.get(path.join('.'))
+        if (error !== undefined) throw error
+        return next()
+      },
+    ],
+  })
+  const connection: Connection = { client, state: ref('open') }
   return { connection, calls, state, editing: editing.state, emit: events.emit }
 }

@@ -4,7 +4,7 @@ import type { DescribedFace, Findings } from '../photo/findings.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Step, StepContext } from '../step/step.ts'
 import { describeFace } from './face-vector.ts'
-import { facesOf } from './faces-step.ts'
+import { facesOf, facesStep } from './faces-step.ts'
 
 /** Below this side, in pixels of the decoded raster, all faces look alike to the model (ENGINE.md). */
 export const MIN_VECTOR_SIDE = 24
@@ -17,7 +17,8 @@ const MAX_VECTORS = 40
  */
 export const faceVectorsStep: Step = {
   name: 'face-vectors',
-  version: 1,
+  // With another way to find faces, vectors of faces that it no longer finds would stay in groups and suggestions.
+  version: 10 * facesStep.version + 1,
   tasks: ['faces', 'face-identity', 'objects'],
   run: describeFaces,
 }

@@ -76,6 +76,7 @@ import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, MAX_SIMILAR, OutsidePicture } from './similar.ts'
 import { LearnedChoices, OtherFrames, StackReview, StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
+import { FinishedChoice } from './finished-choice.ts'
 import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
 import { say } from '../sentences/say.ts'
 import { issueWith } from '../issues.ts'
@@ -102,6 +103,8 @@ const albumCalls = {
   takeOut: call(z.object({ id: AlbumId, ids: ChangedIds }), ChangeResult),
   /** Moves photos of an album to another place in its order. */
   reorder: call(z.object({ id: AlbumId, ids: ChangedIds, before: BeforePhoto }), ChangeResult),
+  /** Gives the photos of a finished choice albums, labels and stars, as one change; throws `bad-params` before any. */
+  finishChoice: call(FinishedChoice, ChangeResult),
   /** The albums of some photos. */
   of: call(z.object({ ids: PhotoIds }), z.array(PhotoAlbum)),
 }

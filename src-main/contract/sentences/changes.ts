@@ -36,6 +36,7 @@ export const changes = {
   bestTaken: 'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}}',
   bestTakenOnly:
     'Picked the best frame of {count, number} {count, plural, one {burst} other {bursts}} and rejected {photos}',
+  choiceFinished: 'Finished the choice: gave {photos} albums, labels or stars',
   bestLeftOut: '{what}; in no burst: {photos}',
   fieldSet: 'Set the {field} of {photos}',
   fieldRemoved: 'Removed the {field} of {photos}',

@@ -99,6 +99,8 @@ export const shellContract = {
   setPresence: oc.input(Presence).output(z.void()),
   /** Tells the person that work has ended, unless a window has their attention; no effect in a browser. */
   tellEnd: oc.input(Notice).output(z.void()),
+  /** Writes an error of the window itself to the log. */
+  noteFault: oc.input(z.object({ error: z.string().max(8000) })).output(z.void()),
   /** What the window is to show because somebody opened it with the program, until aborted; nothing in a browser. */
   openings: oc.output(eventIterator(Opening)),
   /** Updates of the program itself. */

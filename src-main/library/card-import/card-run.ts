@@ -118,6 +118,7 @@ export class CardRun {
     const { signal } = this.#dependencies
     if (signal.aborted) throw error
     const { source, wishes } = this.#job
+    // What stays of it is removed when the import continues; the error at hand is the one to report.
     await rm(partOf(file.to, file), { force: true }).catch(() => undefined)
     if (await isAway(source)) throw new Interruption(say('cards.cardAway', { path: source }))
     if (await isAway(wishes.target)) throw new Interruption(say('cards.targetAway', { path: wishes.target }))

@@ -69,6 +69,7 @@ export class CardScans {
           const upright = withOrientation(Buffer.from(found.cameraPicture.bytes), orientationOf(found))
           return dataAddress(upright, 'image/jpeg')
         }
+        // A picture that cannot be drawn has none here; its import reports what is wrong with the file.
         const made = await this.#dependencies.render(paths[at]!, signal).catch(() => null)
         return made === null ? null : dataAddress(made.bytes, made.type)
       }),
@@ -126,6 +127,7 @@ async function isInLibrary(
   { file, bytes }: { file: string; bytes: number },
   signal?: AbortSignal,
 ): Promise<boolean> {
+  // A file that cannot be read counts as new: its copy reports the reason.
   if (cards.isKnown(await hashFile(file, signal).catch(() => ''))) return true
   for (const { contentHash, path: other } of cards.ofSize(bytes))
     if (contentHash === '' && (await areEqual(file, other).catch(() => false))) return true

@@ -46,6 +46,7 @@ async function start(): Promise<ExifTool | null> {
 export function createExifToolReader(): ExifToolReader {
   let tool: Promise<ExifTool | null> | null = null
   const run = async (path: string, readArgs: string[]): Promise<Record<string, unknown> | null> => {
+    // It is never required: without it, or for a file that it cannot read, nothing is known.
     tool ??= start().catch(() => null)
     const tags = await (await tool)?.readRaw(path, { readArgs }).catch(() => null)
     return (tags ?? null) as Record<string, unknown> | null

@@ -29,6 +29,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('macintosh').decode(bytes)
+    return new TextDecoder('macintosh').decode(bytes) // not UTF-8: older programs wrote the Mac's letters
   }
 }

@@ -114,6 +114,7 @@ export async function readBlocks(path: string, options: ReadOptions = {}): Promi
   const read = await withFile(path, async (file) => {
     const { head, header } = await readHead(file)
     const raw = await readExif(path, file, head, header)
+    // A damaged preview is none: the metadata of the file do not depend on it.
     const cameraPicture = withMedia ? await findCameraPicture(path, file, head, header).catch(() => null) : null
     const film = withMedia ? await findEmbeddedFilm(file, head, header.kind, raw ?? {}) : null
     return { header, raw, cameraPicture, film, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }

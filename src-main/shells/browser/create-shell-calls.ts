@@ -55,6 +55,7 @@ export function createShellCalls(parts: Parts) {
     setMenu: os.setMenu.handler(() => undefined),
     setPresence: os.setPresence.handler(() => undefined),
     tellEnd: os.tellEnd.handler(() => undefined),
+    noteFault: os.noteFault.handler(({ input }) => parts.log.error('the window met an error', input)),
     openings: os.openings.handler(async function* () {}),
     startDrag: os.startDrag.handler(() => {
       throw new AppError('not-supported-here', say('programs.noDrag'))

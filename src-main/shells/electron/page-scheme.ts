@@ -81,6 +81,7 @@ async function serveTile(source: PageSource, url: URL, signal: AbortSignal): Pro
 
 async function serveFilm(source: PageSource, url: URL, range: string | null): Promise<Response> {
   const id = parseFilmAddress(url)
+  // A film that cannot be played is missing for the page, as above.
   const film = id === null ? null : await source.film(id).catch(() => null)
   if (film === null) return answer(404, null)
   const { status, headers, body } = await openFilm(film, range)

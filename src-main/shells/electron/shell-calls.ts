@@ -96,6 +96,7 @@ export function createShellCalls(parts: Parts) {
       parts.tray.set(input.staysInTray)
     }),
     tellEnd: os.tellEnd.handler(({ input }) => parts.presence.tell(input, BrowserWindow.getFocusedWindow() !== null)),
+    noteFault: os.noteFault.handler(({ input }) => parts.log.error('the window met an error', input)),
     openings: os.openings.handler(({ signal }) => parts.openings.follow(signal ?? new AbortController().signal)),
     updates: updateCalls(os, parts.updates),
     ...revealingCalls(parts, os),

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
 import { noFacets, type Facets } from '../../../src-main/contract/library/query.ts'
 import { useClient } from '../../client/use-client.ts'
+import { useLoads } from '../../client/use-loads.ts'
 import { CallOrder } from '../../client/call-order.ts'
 import { usePhotoPages } from '../../photos/photo-pages.ts'
 import { useQuery } from '../../photos/query.ts'
@@ -16,7 +17,8 @@ export const useFacets = defineStore('facets', () => {
   const client = useClient()
   const query = useQuery(),
     pages = usePhotoPages(),
-    labels = useTagLabels()
+    labels = useTagLabels(),
+    loads = useLoads()
   const current = shallowRef<Facets>(noFacets)
   const overview = shallowRef<Facets>(noFacets)
   /** Photos whose file is missing; no other count includes them, since they are left out unless asked for. */
@@ -39,20 +41,21 @@ export const useFacets = defineStore('facets', () => {
     rememberLabels(facets)
     if (isLatest()) current.value = facets
   }
-  /** Reloads what is displayed. The grid, which calls the same library, reports errors. */
+  /** Reloads what is displayed. */
   const refresh = async (): Promise<void> => {
-    await Promise.allSettled([loadOverview(), loadMissing(), ...(viewers.value > 0 ? [loadCurrent()] : [])])
+    const parts = [loadOverview, loadMissing, ...(viewers.value > 0 ? [loadCurrent] : [])]
+    await Promise.all(parts.map((part) => loads.run(part)))
   }
 
   /** Keeps `current` loaded until `removeViewer` is called. */
   const addViewer = (): void => {
     viewers.value += 1
-    void loadCurrent().catch(() => undefined)
+    void loads.run(loadCurrent)
   }
   const removeViewer = (): void => {
     viewers.value = Math.max(0, viewers.value - 1)
   }
-  useChanges({ query, pages, loadCurrent: () => viewers.value > 0 && loadCurrent(), refresh })
+  useChanges({ query, pages, loadCurrent: () => viewers.value > 0 && loads.run(loadCurrent), refresh })
 
   return { current, overview, missing, refresh, addViewer, removeViewer }
 })
@@ -66,10 +69,7 @@ type Reloading = {
 
 /** The query changes with every letter of a search; the counts of the entire library only with the settings. */
 function useChanges({ query, pages, loadCurrent, refresh }: Reloading): void {
-  watch(
-    () => JSON.stringify(query.effective.filter),
-    pages.oncePainted(() => Promise.allSettled([loadCurrent()])),
-  )
+  watch(() => JSON.stringify(query.effective.filter), pages.oncePainted(loadCurrent))
   watch(
     () => JSON.stringify(query.withSettings({})),
     () => void refresh(),

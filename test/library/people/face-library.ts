@@ -14,9 +14,16 @@ import { drawFaces } from './drawn-faces.ts'
 const drawn = drawFaces({ people: 6, each: 12, strangers: 0, seed: 11 })
 const vectorsOf = (person: number) => drawn.vectors.filter((_, at) => drawn.people[at] === person)
 
+/** How the analysis finds faces at present, and on which photos it finds none. */
+type Finding = { version: number; none: ReadonlySet<string> }
+
 /** Real pictures, each with a face whose vector follows from the file's name. */
-function createFaceEngine() {
+function createFaceEngine(finding: Finding) {
   const engine = createFakeEngine()
+  const { steps } = engine
+  const isOfFaces = (name: string) => name === 'faces' || name === 'face-vectors'
+  engine.steps = () =>
+    steps().map((step) => (isOfFaces(step.name) ? { ...step, fingerprint: `${finding.version}` } : step))
   const analyse = engine.analyse.bind(engine)
   const { info } = engine
   engine.info = () => {
@@ -27,6 +34,10 @@ function createFaceEngine() {
     const outcome = await analyse(request)
     const [, person, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
     if (!outcome.ok || person === undefined) return outcome
+    if (finding.none.has(`${person}-${number}`)) {
+      const none = { ...outcome.findings, ...SIZE, faceVectors: { modelId: 'drawn', faces: [] } }
+      return { ...outcome, findings: none }
+    }
     const face = foundFace(400, 100)
     const box = { x: 0.4, y: 0.2, width: 0.1, height: 0.2 }
     const described: DescribedFace = { box, side: 100, vector: vectorsOf(Number(person))[Number(number)]! }
@@ -37,13 +48,13 @@ function createFaceEngine() {
   return engine
 }
 
-const openTestLibrary = (dir: string): Promise<OpenLibrary> => {
+const openTestLibrary = (dir: string, finding: Finding): Promise<OpenLibrary> => {
   putEmptyLibrary(join(dir, 'library'))
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const paths = { libraryDir: join(dir, 'library'), resourcesDir, modelsDir: join(dir, 'models') }
   const options = { ...paths, log, owner: 'test', watch: false, hasWindows: true }
-  return createLibrary(options, { createLocal: createFaceEngine })
+  return createLibrary(options, { createLocal: () => createFaceEngine(finding) })
 }
 
 /** Names of files with a person's faces. */
@@ -65,6 +76,8 @@ export type FaceLibrary = {
   /** Waits until people are recognised and all faces grouped. */
   turnOn: () => Promise<void>
   restart: () => Promise<void>
+  /** Opens the library with another analysis: it finds no face on these photos, and on the others the same. */
+  findAgain: (...none: string[]) => Promise<void>
   groups: () => Promise<FaceGroup[]>
   suggestions: () => Promise<SuggestedFace[]>
   facesOf: (name: string) => Promise<ShownFace[]>
@@ -80,6 +93,7 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
   let dir = ''
   let library: OpenLibrary
   let seed = 0
+  let finding: Finding
   const draw = (...names: string[]) =>
     Promise.all(names.map((name) => drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: ++seed, width: 200 })))
   const settle = () => library.hostCalls.waitUntilIdle()
@@ -88,12 +102,17 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
     await library.calls.folders.rescan({})
     await settle()
   }
+  const restart = async (): Promise<void> => {
+    await library.close()
+    library = await openTestLibrary(dir, finding)
+  }
   const people = () => library.calls.people
   const groups = async () => (await people().groups({})).groups
   beforeEach(async () => {
     dir = makeTempFolder('people')
     await draw(...photos)
-    library = await openTestLibrary(dir)
+    finding = { version: 1, none: new Set() }
+    library = await openTestLibrary(dir, finding)
     await analyseAll()
   })
   afterEach(async () => {
@@ -112,9 +131,11 @@ export function useFaceLibrary(...photos: string[]): FaceLibrary {
       await people().setOn({ isOn: true })
       await settle()
     },
-    restart: async (): Promise<void> => {
-      await library.close()
-      library = await openTestLibrary(dir)
+    restart,
+    findAgain: async (...none: string[]): Promise<void> => {
+      finding = { version: finding.version + 1, none: new Set(none) }
+      await restart()
+      await settle()
     },
     suggestions: async () => (await people().suggestions({})).faces,
     facesOf: async (name: string) => (await people().faces({ of: { of: 'person', name } })).faces,

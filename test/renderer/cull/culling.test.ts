@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import type { StackView } from '../../../src-main/contract/library/stacks.ts'
+import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { useQuery } from '../../../src-renderer/photos/query.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
 import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
@@ -198,4 +199,48 @@ test('progress leads from one undecided photo to the next, and at the end asks w
   await until(() => library.state.photos.filter(({ rating }) => rating === 3).length === 3, 'the stars of the picked')
   await until(() => library.calls.some(({ name }) => name === 'files.planTrash'), 'the list of what goes')
   expect(tiles().length).toBe(4)
+})
+
+/** The sheet that asks what becomes of the picked, the rejected and the other photos. */
+async function openSheet(photos: ReturnType<typeof fakePhoto>[]) {
+  open = await mountApp({ photos })
+  const panels = open.app.runWithContext(() => usePanels())
+  panels.isFinishOpen = true
+  const fates = () => [...document.querySelectorAll<HTMLSelectElement>('[role="dialog"] select')]
+  await until(() => fates()[1]?.selectedIndex === 5, 'the rejected photo, which goes to the trash')
+  const choose = (group: number, index: number): void => {
+    const select = fates()[group]!
+    select.selectedIndex = index
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return { ...open, fates, choose, panels }
+}
+
+test('a choice is finished by one change, and a cancelled export stops before the trash', async () => {
+  const photos = [fakePhoto(1, { pick: 1 }), fakePhoto(2, { pick: -1 }), fakePhoto(3), fakePhoto(4)]
+  const { byRole, choose, fates, library, panels } = await openSheet(photos)
+  choose(0, 4)
+  choose(2, 3)
+  await until(() => fates().length === 4, 'the stars')
+  byRole('button', 'Do this').click()
+  await until(() => panels.exportIds?.join() === '1', 'the export of the picked photo')
+  expect(library.calls.filter(({ name }) => name === 'albums.finishChoice')).toHaveLength(1)
+  expect(library.state.photos.map(({ rating }) => rating)).toEqual([0, 0, 3, 3])
+  byRole('button', 'Cancel').click()
+  await until(() => document.querySelector('.toaster')?.textContent?.includes('Stopped'), 'the notice')
+  expect(document.querySelector('.toaster')!.textContent).toContain(
+    '2 photos were given what you chose. 1 photo was not exported. 1 photo was not moved to the trash.',
+  )
+  expect([panels.trashIds, library.calls.some(({ name }) => name === 'files.planTrash')]).toEqual([null, false])
+})
+
+test('a choice that could not be finished stays open', async () => {
+  const photos = [fakePhoto(1, { pick: 1 }), fakePhoto(2, { pick: -1 })]
+  const { byRole, choose, fates, library, panels } = await openSheet(photos)
+  library.state.failing.set('library.albums.finishChoice', new TypeError('groups is not iterable'))
+  choose(0, 3)
+  await until(() => fates().length === 4, 'the stars')
+  byRole('button', 'Do this').click()
+  await until(() => document.querySelector('.toast[role="alert"]') !== null, 'the notice')
+  expect([panels.isFinishOpen, panels.trashIds]).toEqual([true, null])
 })

@@ -153,8 +153,11 @@ const lostState = {
     },
   ],
 }
+/** `?failing=library.albums.list,library.removed.list` lets calls fail, as after a fault of the program. */
+const failing = (options.get('failing') ?? '').split(',').map((call) => [call, new Error(call)] as const)
 const library = createFakeLibrary({
   ...(lost ? lostState : {}),
+  failing: new Map(failing),
   remote: remote(),
   photos: options.has('empty') ? [] : photos,
   folders: options.has('empty')

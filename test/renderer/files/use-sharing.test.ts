@@ -33,10 +33,14 @@ function shareIn(browser: (data: ShareData) => Promise<void>) {
 
 test('the desktop program shares files if its system has a share sheet', async () => {
   expect((await open('electron', false)).sharing.isOffered).toBe(false)
-  const { sharing, library } = await open('electron', true)
+  const { sharing, library, toasts } = await open('electron', true)
   expect(sharing.isOffered).toBe(true)
+  await sharing.start([1])
+  expect(toasts.list).toEqual([])
   await sharing.start([1, 2])
-  expect(library.calls.find(({ name }) => name === 'shell.share')?.input).toEqual({ ids: [1, 2] })
+  const shared = library.calls.filter(({ name }) => name === 'shell.share').map(({ input }) => input)
+  expect(shared).toEqual([{ ids: [1] }, { ids: [1] }])
+  expect(toasts.list).toMatchObject([{ title: '1 photo was not shared' }])
 })
 
 test('a browser shares the visible pictures, if it can share files', async () => {
@@ -47,7 +51,7 @@ test('a browser shares the visible pictures, if it can share files', async () =>
     fetched.push(address)
     return new Response(new Blob(['picture'], { type: 'image/webp' }))
   })
-  const { sharing } = await open('browser', false)
+  const { sharing, toasts } = await open('browser', false)
   expect(sharing.isOffered).toBe(true)
   await sharing.start([1, 2])
   expect(fetched).toHaveLength(1)
@@ -55,6 +59,7 @@ test('a browser shares the visible pictures, if it can share files', async () =>
   expect(share.mock.calls[0]![0].files!.map(({ name, type }) => [name, type])).toEqual([
     ['photo-0001.webp', 'image/webp'],
   ])
+  expect(toasts.list).toMatchObject([{ title: '1 photo was not shared' }])
 })
 
 test('closing the list is not a failure, and anything else is reported', async () => {

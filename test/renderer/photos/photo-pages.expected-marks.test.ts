@@ -10,7 +10,7 @@ function later<T>() {
 
 /** The library's content, as it was when a read began. */
 const start = () => {
-  const marks = createExpectedMarks()
+  const marks = createExpectedMarks(async (refresh) => void (await refresh()))
   const ids = new Set([1])
   const unrated = tileOf(fakePhoto(1, { rating: 0 }))
   const read = (answer: Promise<PhotoTile>) => marks.readPhoto(() => answer)

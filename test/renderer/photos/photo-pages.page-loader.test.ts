@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { nextTick, watch } from 'vue'
 import { createPageLoader } from '../../../src-renderer/photos/photo-pages.ts'
@@ -12,7 +13,12 @@ function start(isBeingWritten = () => false) {
     (offset, signal) =>
       new Promise((resolve, reject) => {
         const answer = (total: number): void => resolve({ total, tiles: page })
-        requests.push({ offset, signal, answer, fail: () => reject(new Error('The disk is gone.')) })
+        requests.push({
+          offset,
+          signal,
+          answer,
+          fail: () => reject(new ORPCError('disk-failing', { message: 'The disk is gone.' })),
+        })
       }),
     undefined,
     isBeingWritten,

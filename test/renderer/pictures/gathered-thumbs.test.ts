@@ -49,10 +49,7 @@ test('a picture missing from the answer is loaded by its own address, and so are
   const lacking = start((requests) => requests.map((request) => (request.photoId === 2 ? null : pictureOf(request))))
   expect((await lacking.ask(4))[1]).toBe(addressOf(2))
   expect(lacking.thumbs.kept(addressOf(2))).toBeUndefined()
-  const failing = start(() => {
-    throw new Error('no connection')
-  })
-  expect(await failing.ask(4)).toEqual([1, 2, 3, 4].map(addressOf))
+  expect(await start(() => []).ask(4)).toEqual([1, 2, 3, 4].map(addressOf))
 })
 
 test('the oldest pictures are dropped, and all of them when photos may be hidden', async () => {

@@ -23,8 +23,11 @@ let base: string
 let token: string
 /** The start of the pictures' addresses. */
 let pictures: string
+/** Errors in the log. */
+let logged: unknown[][]
 
 beforeEach(async () => {
+  logged = []
   folder = realpathSync(makeTempFolder())
   const rendererDir = join(folder, 'renderer')
   mkdirSync(join(rendererDir, 'assets'), { recursive: true })
@@ -38,7 +41,7 @@ beforeEach(async () => {
     allowed: await openAllowedFolders([join(folder, 'photos')], join(folder, 'config', 'allowed-folders.json')),
     person: nobody,
     port: 0,
-    log: silentLog,
+    log: { ...silentLog, error: (...line) => void logged.push(line) },
   })
   base = `http://127.0.0.1:${shell.port}`
   token = new URL(shell.address).hash.replace('#token=', '')
@@ -289,6 +292,14 @@ describe('calls', () => {
       }
     })
     await expect.poll(() => library.asked).toContainEqual({ call: 'events aborted', input: null })
+  })
+
+  test('write errors of the window to the log', async () => {
+    await withClient(async (client) => {
+      await client.shell.noteFault({ error: 'TypeError: tiles is not iterable' })
+      await expect(client.shell.noteFault({ error: 'x'.repeat(9000) })).rejects.toMatchObject({ code: 'bad-params' })
+    })
+    expect(logged).toEqual([['the window met an error', { error: 'TypeError: tiles is not iterable' }]])
   })
 
   test('of the shell name only folders below the roots', async () => {

@@ -5,6 +5,7 @@ import type { Catalog, SearchableCatalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+import { finishChoice } from './finish-choice.ts'
 import { listAlbums } from './list-albums.ts'
 import { putPhotos } from './put-photos.ts'
 import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
@@ -12,7 +13,7 @@ import { LIBRARY_IDS } from '../../history/kinds/change-kind.ts'
 export type AlbumHandlersDependencies = {
   catalog: Pick<Catalog, 'albums' | 'photos' | 'searches'> & SearchableCatalog
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
-  privacy: Pick<Privacy, 'isHiding' | 'shown'>
+  privacy: Pick<Privacy, 'isHiding' | 'shown' | 'requireShown'>
 }
 
 /** Handlers of `albums.*`. */
@@ -45,6 +46,7 @@ export function albumHandlers(os: LibraryImplementer, dependencies: AlbumHandler
       if (places.length === 0) return { changeId: null, count: 0, kept: 0, sentence: say('changes.nothing') }
       return changes.apply({ kind: 'album-places', ids: LIBRARY_IDS, name, places })
     }),
+    finishChoice: os.albums.finishChoice.handler(({ input }) => finishChoice(dependencies, input)),
     ...photoHandlers(os, dependencies),
   }
 }

@@ -9,6 +9,7 @@ import {
   takeOutOfAlbum,
   albumPlaces,
 } from '../../albums/changes/albums.ts'
+import { type FinishChoice, finishChoice } from '../../albums/changes/finish-choice.ts'
 import type { ChangeKind } from '../kinds/change-kind.ts'
 import { classifierSettings, customClassifier } from '../../classifiers/changes/classifiers.ts'
 import { cropPin } from '../../crops/changes/crop-pin.ts'
@@ -89,6 +90,7 @@ export const changeKinds = [
   putIntoAlbum,
   takeOutOfAlbum,
   albumPhotos,
+  finishChoice,
   importWork,
   mergeDuplicates,
   rotate,
@@ -111,6 +113,7 @@ export type Change = ChangeOf<(typeof changeKinds)[number]>
 /** A change that consists of others. */
 export type BatchChange =
   | ChangeAlbumPhotos
+  | FinishChoice
   | Import
   | MergeDuplicates
   | Rotate

@@ -48,6 +48,7 @@ const others = [
   'take-out-of-album',
   'remove-missing',
   'take-best',
+  'finish-choice',
   'trash-photos',
   'move-files',
   'same-photo',

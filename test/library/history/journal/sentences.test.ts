@@ -108,6 +108,7 @@ const samples: Record<string, object[]> = {
     { what: 'remove', name: 'a', photos: 0 },
     { what: 'import', keywords: 3, photos: 0 },
   ],
+  'finish-choice': [{ photos: 3 }],
   'take-best': [
     { bursts: 3, rejected: 9, photos: 12 },
     { bursts: 1, rejected: 0, photos: 4, leftOut: 2 },
