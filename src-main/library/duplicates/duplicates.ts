@@ -110,7 +110,6 @@ type Progress = Pick<DuplicatesState, 'phase' | 'done' | 'total'>
  */
 export class Duplicates {
   readonly #dependencies: DuplicatesDependencies
-  readonly #closing = new AbortController()
   readonly #known = new KnownPhotos()
   readonly #task: BackgroundTask
   #found: FoundGroup[] | null = null
@@ -144,17 +143,16 @@ export class Duplicates {
     do {
       this.#begin()
       await this.#task.idle()
-    } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#closing.signal.aborted)
+    } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#task.isClosed)
     return this.#found ?? []
   }
 
   close(): Promise<void> {
-    this.#closing.abort()
     return this.#task.close()
   }
 
   async #listen(): Promise<void> {
-    for await (const event of this.#dependencies.hub.listen({ signal: this.#closing.signal })) this.#note(event)
+    for await (const event of this.#dependencies.hub.listen({ signal: this.#task.closing })) this.#note(event)
   }
 
   #note(event: LibraryEvent): void {
