@@ -36,7 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'connect', test: /client\/connect\.ts|vite\/preload-helper/, priority: 2 },
-            { name: 'window', test: /app\/start-window\.ts/, priority: 1 },
+            { name: 'window', test: /app\/create-lumafold\.ts/, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { cocoAnimals, cocoVehicles } from '../../src-main/analysis/models/adapters/coco-labels.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 
 /**
@@ -13,8 +14,8 @@ type Marked = { w: number; h: number; boxes: [string, number, number, number, nu
 
 /** Things that make a photo one of a kind. */
 const kindsByThing: Record<string, readonly string[]> = {
-  animals: ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
-  vehicles: ['bicycle', 'car', 'motorcycle', 'airplane', 'bus', 'train', 'truck', 'boat'],
+  animals: cocoAnimals,
+  vehicles: cocoVehicles,
   'kitchen and food': [
     'wine glass',
     'cup',

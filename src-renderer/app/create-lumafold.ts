@@ -8,11 +8,19 @@ import App from './App.vue'
 import ClosedPage from './ClosedPage.vue'
 import { followFaults } from './follow-faults.ts'
 import { SECOND_WINDOW_PATH } from '../../src-main/contract/shell/second-window-path.ts'
+import { startLanguage } from '../locales/start-language.ts'
 import { routes } from '../navigation/routes.ts'
 
 const SecondWindow = defineAsyncComponent(() => import('./SecondWindow.vue'))
 /** The page of the main window, or of the second one, by the address. */
 const rootOf = (address: Location): Component => (address.pathname === SECOND_WINDOW_PATH ? SecondWindow : App)
+
+/** Shows the window in the page. */
+export async function startWindow(connection: Connection): Promise<void> {
+  const { app } = createLumafold(connection)
+  await startLanguage()
+  app.mount('#app')
+}
 
 /** The complete window on a connection; tests give their own connection, history and root. */
 export function createLumafold(

@@ -14,7 +14,6 @@ import { BLOCK, type TilePages } from '../photos/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
 import { apartBy, layoutPack } from './packed-days.ts'
 import { lastNotAbove, type GridSection, type Segments, segmentOf } from './segments.ts'
-import { worthOf } from './worth-of.ts'
 
 /**
  * How a list is laid out. `rowHeight` is the preferred height; `headHeight` is that of a section's header, in CSS
@@ -291,4 +290,16 @@ export function indexAt(layout: GridLayout, y: number): number {
   const rows = rowsOf(layout, segment)
   const row = rows.find((candidate) => top + candidate.top + candidate.height > y) ?? rows.at(-1)
   return Math.min(Math.max(0, layout.total - 1), (layout.segments.starts[segment] ?? 0) + (row?.first ?? 0))
+}
+
+type Marked = Pick<PhotoTile, 'pick' | 'rating' | 'faces' | 'frames' | 'status'>
+
+/**
+ * How much a photo deserves to be large among its neighbours: by the person's marks first, then several frames of one
+ * moment, then faces. 0 for photos that are like any other.
+ */
+function worthOf({ pick, rating, faces, frames = 1, status }: Marked): number {
+  if (pick === -1 || status === 'failed' || status === 'missing') return 0
+  const marked = (pick === 1 ? 6 : 0) + (rating >= 3 ? rating : 0)
+  return marked + (frames > 1 ? 1 : 0) + (faces > 0 ? 0.5 : 0)
 }

@@ -141,7 +141,10 @@ test('every decision has a context, a decision, consequences and a line in the l
     const isWhole = /^# (\d+)\. [^]+\n## Context\n[^]+\n## Decision\n[^]+\n## Consequences\n/.exec(text)
     const listed = list.split(`](${name})`).length - 1
     const isCurrent = /^Accepted \d{4}-\d\d-\d\d$/m.test(text)
-    return Number(isWhole?.[1]) !== number || (isCurrent ? listed !== 1 : !/^Superseded by \d{4}$/m.test(text))
+    const successors = [...text.matchAll(/^(?:Superseded|Amended) by (\d{4})$/gm)].map((match) => match[1]!)
+    const areThere = successors.every((successor) => records.some((record) => record.startsWith(successor)))
+    const isPlaced = isCurrent ? listed === 1 : successors.length > 0
+    return Number(isWhole?.[1]) !== number || !isPlaced || !areThere
   })
   expect(wrong).toEqual([])
 })

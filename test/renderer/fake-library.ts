@@ -164,6 +164,17 @@ function verdictOf({ pick, frames, flagged }: PhotoDetail): 'picked' | 'rejected
   return pick === 1 ? 'picked' : pick === -1 ? 'rejected' : 'open'
 }
 
+/** The desktop program on Linux, which draws its own window. */
+export const desktopShell: ShellInfo = {
+  kind: 'electron',
+  platform: 'linux',
+  hasDialogs: true,
+  roots: [],
+  canReveal: true,
+  canShare: false,
+  pictures: '',
+}
+
 /** A library in memory that keeps the contract: a window cannot tell it from a real one. `calls` lists the calls. */
 export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const state: FakeState = { ...defaults(), ...given }

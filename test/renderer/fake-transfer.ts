@@ -4,8 +4,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/library-contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/library-event.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
-import type { ImportReport } from '../../src-main/contract/library/travel.ts'
-import { noCounts } from '../fixtures/no-counts.ts'
+import { noCounts, type ImportReport } from '../../src-main/contract/library/travel.ts'
 
 /** The result of an import, and the behaviour of its jobs: `isHeld` ones run until cancelled. */
 export type FakeTransfer = { report: ImportReport; problem: Text | null; isHeld: boolean }
@@ -23,8 +22,8 @@ export const fakeTransfer = (): FakeTransfer => ({
     unmatched: [{ path: 'D:/Pictures/gone.jpg', reason: foreign('No photo of the library lies there.') }],
     unmatchedIn: 'D:/Pictures',
     changedPhotos: 4800,
-    changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
-    differing: { ...noCounts, rating: 7 },
+    changes: { ...noCounts(), rating: 3200, tags: 4100, label: 1 },
+    differing: { ...noCounts(), rating: 7 },
     notCarriedOver: [
       { what: say('losses.copy', { count: 3 }), count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] },
     ],

@@ -6,7 +6,7 @@ import { implementHost, implementLibrary } from '../../src-main/library/api/disp
 import type { TileRequest } from '../../src-main/contract/library/map-tiles.ts'
 import type { Log } from '../../src-main/library/host/log.ts'
 import type { ImageRequest } from '../../src-main/library/library.ts'
-import { noCounts } from '../fixtures/no-counts.ts'
+import { noCounts } from '../../src-main/contract/library/travel.ts'
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -100,8 +100,8 @@ export function createSmallLibrary() {
       unmatched: [],
       unmatchedIn: null,
       changedPhotos: 0,
-      changes: noCounts,
-      differing: noCounts,
+      changes: noCounts(),
+      differing: noCounts(),
       notCarriedOver: [],
       changeId: null,
     })),

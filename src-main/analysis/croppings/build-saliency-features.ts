@@ -2,6 +2,7 @@ import type { SaliencyFeatures } from '../photo/findings.ts'
 import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier-map.ts'
 import { resampleMap, shrinkRaster } from '../foreground/shrink.ts'
 import { findMainObjects, type FoundObject, type MainObject } from '../foreground/find-main-objects.ts'
+import { cocoAnimals, cocoVehicles } from '../models/adapters/coco-labels.ts'
 import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
@@ -13,7 +14,8 @@ export type CropEvidence = {
   saliency: SaliencyMap | null
   objects: readonly FoundObject[]
   faces: readonly Box[]
-  /** The barrier map of the pixels, if already known. */ barriers?: SaliencyMap
+  /** The barrier map of the pixels, if already known. */
+  barriers?: SaliencyMap
 }
 
 /** Longest side of the importance map in cells: fine enough for any crop, and about 1.5 KB a photo. */
@@ -22,35 +24,10 @@ const MAP_SIDE = 48
 const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
 /** The upper part of a person or animal, usually with the head: a crop should keep it if the whole does not fit. */
 const HEAD = { part: 0.3, weight: 0.6 }
-const hasHead: ReadonlySet<string> = new Set([
-  'person',
-  'bird',
-  'cat',
-  'dog',
-  'horse',
-  'sheep',
-  'cow',
-  'elephant',
-  'bear',
-  'zebra',
-  'giraffe',
-  'teddy bear',
-])
+const hasHead: ReadonlySet<string> = new Set(['person', ...cocoAnimals, 'teddy bear'])
 const SALIENT_WEIGHT = 0.6
 /** Things that move, mostly towards one side. */
-const moves: ReadonlySet<string> = new Set([
-  'bicycle',
-  'car',
-  'motorcycle',
-  'airplane',
-  'bus',
-  'train',
-  'truck',
-  'boat',
-  'bird',
-  'dog',
-  'horse',
-])
+const moves: ReadonlySet<string> = new Set([...cocoVehicles, 'bird', 'dog', 'horse'])
 /**
  * Room ahead of moving things. It counts if the photographer has left more room on that side, by at least `difference`
  * of the picture's width. If not everything fits, the front is kept. `length` and `front` are parts of the thing's own

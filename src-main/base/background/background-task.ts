@@ -36,6 +36,11 @@ export class BackgroundTask {
     return this.#closing.signal.aborted
   }
 
+  /** Aborted once it is closed: for what schedules it, such as a loop over events. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
   /** A run is in progress. */
   get isRunning(): boolean {
     return this.#running !== null

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { readFirstPage } from './read-first-page.ts'
+import { isAbsent } from '../files/file-errors.ts'
 
 /** The first bytes of a database file. */
 export type FileHeader = {
@@ -55,3 +55,50 @@ function lengthIn(header: Buffer): number {
 
 const isAnyFilled = (...paths: readonly string[]) =>
   paths.some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0)
+
+const LOG_HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+
+/**
+ * The first 100 bytes of page 1 as last committed to a database's write-ahead log; null if the log is absent or does
+ * not contain that page. Layout: sqlite.org/fileformat2.html, "The Write-Ahead Log".
+ */
+function readFirstPage(databasePath: string): Buffer | null {
+  const file = openIfThere(`${databasePath}-wal`)
+  if (file === null) return null
+  try {
+    const header = Buffer.alloc(LOG_HEADER_BYTES)
+    if (readSync(file, header, 0, LOG_HEADER_BYTES, 0) < LOG_HEADER_BYTES) return null
+    const offset = findFirstPage(file, header)
+    if (offset === null) return null
+    const page = Buffer.alloc(HEADER_BYTES)
+    readSync(file, page, 0, HEADER_BYTES, offset)
+    return page
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Checks and opens in one call: the last process that closes a database may delete its log at any moment. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+function findFirstPage(file: number, header: Buffer): number | null {
+  const step = FRAME_HEADER_BYTES + header.readUInt32BE(8)
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES)
+  let candidate: number | null = null
+  let committed: number | null = null
+  for (let at = LOG_HEADER_BYTES; readSync(file, frame, 0, FRAME_HEADER_BYTES, at) === FRAME_HEADER_BYTES; at += step) {
+    const isCurrent = frame.compare(header, 16, 24, 8, 16) === 0 // the log is reused: older frames carry older salts
+    if (!isCurrent) break
+    if (frame.readUInt32BE(0) === 1) candidate = at + FRAME_HEADER_BYTES
+    if (frame.readUInt32BE(4) !== 0) committed = candidate
+  }
+  return committed
+}

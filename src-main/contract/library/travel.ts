@@ -21,7 +21,7 @@ export const ImportRequest = z.object({
 export type ImportRequest = z.infer<typeof ImportRequest>
 
 /** Numbers of photos by changed field. */
-const FieldCounts = z.object({
+export const FieldCounts = z.object({
   rating: z.int(),
   pick: z.int(),
   label: z.int(),
@@ -40,6 +40,11 @@ const FieldCounts = z.object({
   isPrivate: z.int(),
   tags: z.int(),
 })
+export type FieldCounts = z.infer<typeof FieldCounts>
+
+/** The counts of an import that changes nothing. */
+export const noCounts = (): FieldCounts =>
+  Object.fromEntries(FieldCounts.keyof().options.map((field) => [field, 0])) as FieldCounts
 
 /** What an import or export leaves out: a kind in words that agree with the count, and at most 1000 names. */
 export const NotCarriedOver = z.object({ what: Text, count: z.int(), names: z.array(z.union([z.string(), Text])) })
@@ -70,7 +75,7 @@ export const ImportReport = z.object({
 export type ImportReport = z.infer<typeof ImportReport>
 
 /** `3,200 ratings`, `1 label`: each field of which there are some, in this order. */
-export const describeCounts = (counts: ImportReport['changes']): Text[] =>
+export const describeCounts = (counts: FieldCounts): Text[] =>
   FieldCounts.keyof()
     .options.filter((field) => counts[field] !== 0)
     .map((field) => say(`imports.${field}`, { count: counts[field] }))

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CardOrder } from '../../contract/library/card-import.ts'
-import type { NewCardFile } from '../catalog/catalog.ts'
+import type { NewCardFile } from './rows/card-import-store.ts'
 import { foldPath, statIfPresent } from '../files/disk/places.ts'
 import { fillFolders, fillPattern } from '../files/patterns/fill-pattern.ts'
 import type { FoundItem } from './scan-card.ts'

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../base/formats/extensions.ts'
-import { arePair, stemOf } from '../catalog/catalog.ts'
+import { arePair, stemOf } from '../pairs/kinds/pair-kind.ts'
 import { companionsOf, folderNames } from '../files/plan/companions.ts'
 import { isSkippedName } from '../ingest/places/supported.ts'
 

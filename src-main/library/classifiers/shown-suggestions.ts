@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Catalog, WaitingChoice, WaitingPlace, WaitingSuggestion } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { WaitingChoice, WaitingPlace, WaitingSuggestion } from './rows/waiting-suggestions.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'classifiers' | 'search'> }
 

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import type { GoingFile } from '../catalog/catalog.ts'
+import type { GoingFile } from './rows/files-going.ts'
 
 /**
  * The fate of photos that were about to be trashed when the program was killed: those whose files all `went`, files

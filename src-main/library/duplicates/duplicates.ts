@@ -3,7 +3,8 @@ import { BackgroundTask } from '../../base/background/background-task.ts'
 import { stackOf } from '../../contract/errors.ts'
 import type { DuplicatesState } from '../../contract/library/duplicates.ts'
 import type { LibraryEvent } from '../../contract/library/library-event.ts'
-import type { Catalog, ComparedPhoto } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { ComparedPhoto } from './rows/duplicate-store.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { findDuplicates, type FoundGroup } from './find-duplicates.ts'
@@ -109,7 +110,6 @@ type Progress = Pick<DuplicatesState, 'phase' | 'done' | 'total'>
  */
 export class Duplicates {
   readonly #dependencies: DuplicatesDependencies
-  readonly #closing = new AbortController()
   readonly #known = new KnownPhotos()
   readonly #task: BackgroundTask
   #found: FoundGroup[] | null = null
@@ -143,17 +143,16 @@ export class Duplicates {
     do {
       this.#begin()
       await this.#task.idle()
-    } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#closing.signal.aborted)
+    } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#task.isClosed)
     return this.#found ?? []
   }
 
   close(): Promise<void> {
-    this.#closing.abort()
     return this.#task.close()
   }
 
   async #listen(): Promise<void> {
-    for await (const event of this.#dependencies.hub.listen({ signal: this.#closing.signal })) this.#note(event)
+    for await (const event of this.#dependencies.hub.listen({ signal: this.#task.closing })) this.#note(event)
   }
 
   #note(event: LibraryEvent): void {

@@ -1,5 +1,5 @@
 import type { DuplicateKind } from '../../contract/library/duplicates.ts'
-import type { ComparedPhoto } from '../catalog/catalog.ts'
+import type { ComparedPhoto } from './rows/duplicate-store.ts'
 import { Clusters } from './clusters.ts'
 import { judgePictures, mayBeDuplicates } from './judge-pictures.ts'
 import type { PictureDifference } from './compare-pictures.ts'

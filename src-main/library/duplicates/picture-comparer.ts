@@ -1,4 +1,4 @@
-import type { ComparedPhoto } from '../catalog/catalog.ts'
+import type { ComparedPhoto } from './rows/duplicate-store.ts'
 import { comparePictures, type PictureDifference } from './compare-pictures.ts'
 
 export type PictureComparerDependencies = {

@@ -11,7 +11,8 @@ import type {
   TrashReport,
   MergeProposal,
 } from '../../contract/library/duplicates.ts'
-import type { Catalog, FileInTrash, GoingFile } from '../catalog/catalog.ts'
+import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
+import type { GoingFile } from './rows/files-going.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 import type { Log } from '../host/log.ts'
 import type { Trash } from '../host/trash.ts'

@@ -3,7 +3,8 @@ import { AppError } from '../../contract/errors.ts'
 import type { WatermarkPicture } from '../../contract/library/watermark.ts'
 import { readHeader } from '../../base/formats/header/read-header.ts'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
-import type { Catalog, KeptWatermark } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { KeptWatermark } from './rows/watermark-store.ts'
 import { hashBytes } from '../../base/files/hash.ts'
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' }

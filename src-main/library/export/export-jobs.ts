@@ -15,7 +15,7 @@ import type {
   ExportFileState,
 } from '../../contract/library/export-job.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { KeptJob } from '../catalog/catalog.ts'
+import type { KeptJob } from './rows/export-rows.ts'
 import { checkTarget } from './check-target.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { ExportRun } from './export-run.ts'

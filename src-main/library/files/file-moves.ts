@@ -4,13 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rmdir } from 'node:fs/promises'
 import { AppError, stackOf } from '../../contract/errors.ts'
 import type { FilesProgress, MovePlan, MoveReport, MoveRequest } from '../../contract/library/files.ts'
-import {
-  type Catalog,
-  type FileMove,
-  type FileOperation,
-  type OperationChange,
-  type SettledFile,
-} from '../catalog/catalog.ts'
+import type { Catalog, OperationChange } from '../catalog/catalog.ts'
+import type { FileMove, FileOperation } from './rows/operations/operation-store.ts'
+import type { SettledFile } from './rows/settle-files.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { Throttle } from '../events/throttle.ts'

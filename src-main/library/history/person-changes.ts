@@ -3,18 +3,10 @@ import { say, several } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
-import type {
-  Announcement,
-  BatchChange,
-  Catalog,
-  ChangePart,
-  ChangeRun,
-  OperationChange,
-  PersonChange,
-  UndoneFiles,
-} from '../catalog/catalog.ts'
-import { isOperation, kindOf } from './journal/change-kinds.ts'
-import { riskOf } from './kinds/change-kind.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { ChangePart, ChangeRun, PersonChange } from './journal/change-store.ts'
+import { isOperation, kindOf, type BatchChange, type OperationChange } from './journal/change-kinds.ts'
+import { riskOf, type Announcement, type UndoneFiles } from './kinds/change-kind.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
 export type PersonChangesDependencies = UndoneFiles & {

@@ -2,7 +2,9 @@ import { say } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { FaceRef } from '../../contract/library/people.ts'
-import { type Catalog, type ChangePart, type FaceStatement, findFace, isSameFace } from '../catalog/catalog.ts'
+import type { Catalog, ChangePart } from '../catalog/catalog.ts'
+import type { FaceStatement } from './rows/face-statements.ts'
+import { findFace, isSameFace } from './rows/face-vectors/face-area.ts'
 
 type Store = Pick<Catalog['people'], 'foundOn' | 'namesOn' | 'statements'>
 

@@ -1,6 +1,7 @@
 import type { FaceOnPhoto } from '../../contract/library/face-on-photo.ts'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
-import type { Catalog, PersonRow } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonRow } from './rows/people-rows.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'search'> }
 

@@ -4,15 +4,11 @@ import type { FaceGroup, FacesOf, Person, ShownFace, SuggestedFace } from '../..
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import { AppError } from '../../contract/errors.ts'
 import { scoreOf } from '../../analysis/faces/likeness.ts'
-import {
-  type AskedRow,
-  type Catalog,
-  type FaceArea,
-  type FaceOfPerson,
-  type KeptFace,
-  type NamelessRow,
-  faceKeyOf,
-} from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { type FaceArea, faceKeyOf } from './rows/face-vectors/face-area.ts'
+import type { AskedRow, NamelessRow } from './rows/face-vectors/face-lists.ts'
+import type { KeptFace } from './rows/face-vectors/kept-face.ts'
+import type { FaceOfPerson } from './rows/people-store.ts'
 import { hiddenPeople } from './hidden-people.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }

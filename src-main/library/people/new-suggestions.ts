@@ -1,4 +1,5 @@
-import type { Catalog, FaceWithVector } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { FaceWithVector } from './rows/face-vectors/kept-face.ts'
 import type { FaceGroups } from './face-groups.ts'
 import type { KnownPeople } from './known-people.ts'
 import { readFaceOwners, type FaceOwner } from './read-face-owners.ts'

@@ -20,7 +20,6 @@ const IDLE_MS = 60_000
 /** Groups new and changed faces and suggests people for them, in pieces, while people are recognised. */
 export class PeopleFinder {
   readonly #dependencies: PeopleFinderDependencies
-  readonly #closing = new AbortController()
   readonly #task: BackgroundTask
   #grouping: PeopleGrouping | null = null
   #idle: NodeJS.Timeout | undefined
@@ -71,14 +70,12 @@ export class PeopleFinder {
 
   /** Unfinished work continues at the next start. */
   async close(): Promise<void> {
-    this.#closing.abort()
     await this.#task.close()
     clearTimeout(this.#idle)
   }
 
   async #follow(): Promise<void> {
-    const { signal } = this.#closing
-    for await (const { type } of this.#dependencies.hub.listen({ signal }))
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#task.closing }))
       if (type === 'photos.changed' || type === 'history.changed') this.schedule()
   }
 

@@ -1,4 +1,6 @@
-import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { FaceWithVector } from './rows/face-vectors/kept-face.ts'
+import type { DueFaces } from './rows/people-store.ts'
 import { FaceGroups } from './face-groups.ts'
 import { KnownPeople, nobody } from './known-people.ts'
 import { NewSuggestions } from './new-suggestions.ts'

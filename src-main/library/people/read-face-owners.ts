@@ -1,5 +1,6 @@
-import { type Catalog, isSameFace, LEFT_ALONE } from '../catalog/catalog.ts'
-import type { KeptFace } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { isSameFace } from './rows/face-vectors/face-area.ts'
+import { LEFT_ALONE, type KeptFace } from './rows/face-vectors/kept-face.ts'
 
 /** The person of a face according to the person's statements and the photo's file, 0 for nobody, and refused people. */
 export type FaceOwner = { personId: number; refused: ReadonlySet<number> }

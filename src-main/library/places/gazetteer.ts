@@ -1,5 +1,5 @@
 import { around, distance } from 'geokdbush'
-import type { NamedPlace } from '../catalog/catalog.ts'
+import type { NamedPlace } from './rows/place-names.ts'
 import type { CountryAt } from './read-borders.ts'
 import type { Towns } from './towns.ts'
 

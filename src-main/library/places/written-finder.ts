@@ -1,4 +1,5 @@
-import { countryFinder, type NamedPlace } from '../catalog/catalog.ts'
+import { countryFinder } from './rows/country-names.ts'
+import type { NamedPlace } from './rows/place-names.ts'
 import type { Gazetteer } from './gazetteer.ts'
 
 /** The place of a city and a country as a file names them; null if they are empty. */

@@ -50,7 +50,6 @@ export class Publisher {
   /** Whether any folder may be out of step since something changed. */
   #areAllDue = false
   #runningId: PublishFolderId | null = null
-  readonly #closing = new AbortController()
   #abort = new AbortController()
   #isStarted = false
 
@@ -120,14 +119,13 @@ export class Publisher {
 
   async close(): Promise<void> {
     this.#isStarted = false
-    this.#closing.abort()
     this.#waiting.clear()
     this.#abort.abort()
     await this.#task.close()
   }
 
   async #follow(): Promise<void> {
-    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#closing.signal })) {
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#task.closing })) {
       if (!causes.has(type)) continue
       this.#areAllDue = true
       this.#task.schedule(QUIET_MS)

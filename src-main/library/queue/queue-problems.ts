@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { stackOf } from '../../contract/errors.ts'
-import type { PendingPhoto } from '../catalog/catalog.ts'
+import type { PendingPhoto } from './rows/take-pending.ts'
 import type { Log } from '../host/log.ts'
 import { UnreadableFiles } from './unreadable-files.ts'
 import type { Delayed } from './process-photo.ts'

@@ -1,4 +1,4 @@
-import type { PendingPhoto } from '../catalog/catalog.ts'
+import type { PendingPhoto } from './rows/take-pending.ts'
 
 /** Photos whose process crashed once. They run alone, so that a second crash has one possible cause. */
 export class Suspects {

@@ -1,5 +1,5 @@
 import type { Text } from '../../contract/sentences/text.ts'
-import type { PendingPhoto } from '../catalog/catalog.ts'
+import type { PendingPhoto } from './rows/take-pending.ts'
 import { pauseAfter } from '../../base/background/back-off.ts'
 
 type Photo = Pick<PendingPhoto, 'id' | 'rootId'>

@@ -26,7 +26,6 @@ const PIECE_MS = 15
 export class ChoiceLearner {
   readonly #dependencies: ChoiceLearnerDependencies
   readonly #task: BackgroundTask
-  readonly #closing = new AbortController()
 
   constructor(dependencies: ChoiceLearnerDependencies) {
     this.#dependencies = dependencies
@@ -54,7 +53,6 @@ export class ChoiceLearner {
 
   /** What is half learned is begun again at the next start. */
   close(): Promise<void> {
-    this.#closing.abort()
     return this.#task.close()
   }
 
@@ -63,8 +61,7 @@ export class ChoiceLearner {
   }
 
   async #follow(): Promise<void> {
-    const { signal } = this.#closing
-    for await (const { type } of this.#dependencies.hub.listen({ signal })) {
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#task.closing })) {
       if (type === 'history.changed') this.#later()
       if (type === 'settings.changed') this.#task.schedule()
     }
@@ -89,14 +86,10 @@ export class ChoiceLearner {
     await inPieces(choices.read(sinceMs), signal, (choice) => void (choice && found.push(choice)))
     if (signal.aborted) return
     const lesson = await inPieces(learnChoices(found.slice(0, MAX_CHOICES)), signal)
-    if (signal.aborted || lesson === undefined || !catalog.settings.get().learnsChoices) return this.#again()
+    // It may have been switched off meanwhile.
+    if (signal.aborted || lesson === undefined || !catalog.settings.get().learnsChoices) return this.#task.schedule()
     learned.set({ sinceMs, version, lesson })
     if (JSON.stringify(lesson.head) !== before) hub.everythingChanged()
-  }
-
-  /** It was switched off meanwhile. */
-  #again(): void {
-    if (!this.#closing.signal.aborted) this.#task.schedule()
   }
 }
 

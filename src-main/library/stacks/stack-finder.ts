@@ -19,7 +19,6 @@ const PIECE = 200
 export class StackFinder {
   readonly #dependencies: StackFinderDependencies
   readonly #task: BackgroundTask
-  readonly #closing = new AbortController()
 
   constructor(dependencies: StackFinderDependencies) {
     this.#dependencies = dependencies
@@ -39,13 +38,11 @@ export class StackFinder {
 
   /** Unfinished work continues at the next start. */
   close(): Promise<void> {
-    this.#closing.abort()
     return this.#task.close()
   }
 
   async #follow(): Promise<void> {
-    const { signal } = this.#closing
-    for await (const { type } of this.#dependencies.hub.listen({ signal }))
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#task.closing }))
       if (type === 'photos.changed') this.#task.schedule()
   }
 

@@ -56,6 +56,7 @@ export async function openTrainedStates(options: TrainedStatesOptions): Promise<
   }
 }
 
+/** Pause before another try of what could not be moved. */
 const AGAIN_MS = 10 * 60_000
 
 type TakeoverOptions = {
@@ -67,8 +68,6 @@ type TakeoverOptions = {
   /** Requests a training. */
   train(index: IndexRow): Promise<unknown>
   log: Pick<ServiceLog, 'info' | 'warn'>
-  /** Pause before another try of what could not be moved, in milliseconds. */
-  againMs?: number | undefined
 }
 
 /**
@@ -95,7 +94,7 @@ class StateTakeover {
 
   async #run(): Promise<void> {
     const { signal } = this.#closing
-    while (!(await this.#moveAll())) await pause(this.#options.againMs ?? AGAIN_MS, undefined, { signal, ref: false })
+    while (!(await this.#moveAll())) await pause(AGAIN_MS, undefined, { signal, ref: false })
   }
 
   /** True if nothing is left to do. */

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { forkNode, type ComputeProcess } from '../../../src-main/compute/host/compute-process.ts'
-import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
+import { stepNames, type AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/analysis-engine.ts'
 import { createLocalEngine, fingerprintSteps } from '../../../src-main/engines/local/create-local-engine.ts'
 import type { ModelTask } from '../../../src-main/contract/library/models.ts'
@@ -178,19 +178,8 @@ describe('the engine in its compute processes', () => {
   })
 
   test('knows all its steps', () => {
-    expect(engine.steps().map(({ name }) => name)).toEqual([
-      'hash',
-      'preview',
-      'faces',
-      'tags',
-      'categories',
-      'croppings',
-      'colors',
-      'embedding',
-      'sharpness',
-      'face-vectors',
-      'text',
-    ])
+    // Without a text-image pair.
+    expect(engine.steps().map(({ name }) => name)).toEqual(stepNames.filter((name) => name !== 'text-image'))
     expect(engine.info().tasks.length).toBe(12)
   })
 })

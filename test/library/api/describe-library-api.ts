@@ -427,7 +427,9 @@ export function describeLibraryApi(
       const path = await library.hostCalls.locatePhoto({ id })
       const events = await client.library.events()
       await rename(path, join(dir, 'away.jpg'))
+      /** The watch would find it, too, but waits for more. */
       const viewHas = async (count: number) => {
+        await client.folders.rescan({})
         while ((await client.photos.ids({})).length !== count)
           await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
       }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { GoingFile } from '../../../src-main/library/catalog/catalog.ts'
+import type { GoingFile } from '../../../src-main/library/duplicates/rows/files-going.ts'
 import { readCutOffTrash } from '../../../src-main/library/duplicates/cut-off-trash.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEYWORD_FEEDBACK } from '../../../src-main/library/keywords/rows/feedback/create-feedback-store.ts'
+import { KEYWORD_FEEDBACK } from '../../../src-main/library/keywords/rows/create-feedback-store.ts'
 import { editKeyword } from '../../../src-main/library/keywords/keyword-changes.ts'
 import { judgeSuggestion } from '../../../src-main/library/keywords/judge-suggestion.ts'
 import { suggestKeywords } from '../../../src-main/library/keywords/suggest-keywords.ts'

@@ -21,21 +21,19 @@ function openFinder(people: number) {
   })
   const hub = new EventHub()
   const reported: { isGrouping: boolean; grouped: number; left: number }[] = []
-  let pages = 0
   const publish = (event: LibraryEvent) => {
     reported.push({ isGrouping: finder.isGrouping, grouped: finder.grouped, left: catalog.people.countDue() })
     hub.publish(event)
   }
-  const { page } = catalog.people.vectors
-  const counted = { ...catalog.people.vectors, page: (...of: Parameters<typeof page>) => (pages++, page(...of)) }
+  const page = vi.spyOn(catalog.people.vectors, 'page')
   const finder = new PeopleFinder({
-    catalog: { ...catalog, people: { ...catalog.people, vectors: counted } },
+    catalog,
     hub: { listen: (options) => hub.listen(options), publish },
     reportMs: 0,
     onError: (error) => expect.fail(String(error)),
   })
   onTestFinished(() => finder.close())
-  return { catalog, hub, ids, finder, reported, pagesRead: () => pages }
+  return { catalog, hub, ids, finder, reported, pagesRead: () => page.mock.calls.length }
 }
 
 test('windows learn that faces are being grouped, the progress, and the end', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PendingPhoto } from '../../../src-main/library/catalog/catalog.ts'
+import type { PendingPhoto } from '../../../src-main/library/queue/rows/take-pending.ts'
 import { Suspects } from '../../../src-main/library/queue/suspects.ts'
 
 const values = { fileKey: null, bytes: 1, modifiedMs: 1, changedMs: null, isLate: false, leavesSome: false }

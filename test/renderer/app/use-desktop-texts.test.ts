@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
+import { desktopShell } from '../fake-library.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
@@ -16,16 +17,7 @@ const sent = () =>
     .map(({ input }) => (input as Record<string, string>)['menuFile'])
 
 test('the desktop program gets its texts, and again in another language; a browser needs none', async () => {
-  const shell = {
-    kind: 'electron' as const,
-    platform: 'linux',
-    hasDialogs: true,
-    roots: [],
-    canReveal: true,
-    canShare: false,
-    pictures: '',
-  }
-  open = await mountApp({ photos: fakePhotos(1), shell })
+  open = await mountApp({ photos: fakePhotos(1), shell: desktopShell })
   await until(() => sent().length > 0, 'the texts')
   expect(new Set(sent())).toEqual(new Set(['&File']))
   open.app.runWithContext(() => useSettings()).change({ windowLanguage: 'de' })

@@ -4,22 +4,14 @@ import { menuBarOf } from '../../../src-renderer/navigation/menu-bar-of.ts'
 import { usePanels } from '../../../src-renderer/navigation/use-panels.ts'
 import { shortcuts } from '../../../src-renderer/navigation/shortcuts.ts'
 import { useSelection } from '../../../src-renderer/photos/selection.ts'
+import { desktopShell } from '../fake-library.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-const electron = {
-  kind: 'electron' as const,
-  platform: 'linux',
-  hasDialogs: true,
-  roots: [],
-  canReveal: true,
-  canShare: false,
-  pictures: '',
-}
-const start = async (shell?: typeof electron) => {
+const start = async (shell?: typeof desktopShell) => {
   open = await mountApp({ photos: fakePhotos(3), ...(shell ? { shell } : {}) })
   await until(() => open!.tiles().length === 3, 'tiles')
   return { ...open, ...open.app.runWithContext(() => ({ panels: usePanels(), selection: useSelection() })) }
@@ -40,7 +32,7 @@ test('every action of the table is in one menu, except those only for keys', () 
 })
 
 test('the desktop program gets the commands, and which of them the view can perform', async () => {
-  const { library, router } = await start(electron)
+  const { library, router } = await start(desktopShell)
   const bars = () =>
     library.calls.filter(({ name }) => name === 'shell.setMenu').map(({ input }) => commandsOf(input as MenuBar))
   const isEnabled = (action: string) =>
@@ -60,7 +52,7 @@ test('the desktop program gets the commands, and which of them the view can perf
 })
 
 test('a chosen command acts like its key', async () => {
-  const { panels, selection, library } = await start(electron)
+  const { panels, selection, library } = await start(desktopShell)
   selection.only(1, 2)
   choose('rate-4')
   await until(() => library.calls.some(({ name }) => name === 'photos.rate'), 'the rating')
@@ -73,7 +65,7 @@ test('a chosen command acts like its key', async () => {
 })
 
 test("Undo, Redo and Select all act on a focused field; other keys are the field's own", async () => {
-  const { panels, selection, library } = await start(electron)
+  const { panels, selection, library } = await start(desktopShell)
   const asked: string[] = []
   document.execCommand = (command) => asked.push(command) > 0
   const search = document.querySelector<HTMLInputElement>('#search')!

@@ -1,23 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Opening } from '../../../src-main/contract/shell/opening.ts'
+import { desktopShell } from '../fake-library.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
-const shell = {
-  kind: 'electron' as const,
-  platform: 'linux',
-  hasDialogs: true,
-  roots: [],
-  canReveal: true,
-  canShare: false,
-  pictures: '',
-}
 const pathAfter = async (openings: Opening[], path: string): Promise<void> => {
   const albums = [{ id: 3, parentId: null, name: 'Best', ids: [1] }]
-  open = await mountApp({ photos: fakePhotos(3), shell, albums, openings })
+  open = await mountApp({ photos: fakePhotos(3), shell: desktopShell, albums, openings })
   await until(() => open!.router.currentRoute.value.fullPath === path, path)
 }
 
@@ -35,7 +27,7 @@ test('a photo, a folder, an album or a search is shown', async () => {
 })
 
 test('a missing photo is reported', async () => {
-  open = await mountApp({ photos: fakePhotos(3), shell, openings: [{ kind: 'photo', id: 99 }] })
+  open = await mountApp({ photos: fakePhotos(3), shell: desktopShell, openings: [{ kind: 'photo', id: 99 }] })
   await until(() => document.body.textContent?.includes('There is no such photo.'), 'the notice')
   expect(open.router.currentRoute.value.fullPath).toBe('/')
 })

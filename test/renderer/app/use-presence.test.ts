@@ -2,6 +2,7 @@ import { shallowRef } from 'vue'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useActivities, type Activity } from '../../../src-renderer/activity/use-activities.ts'
 import { useSettings } from '../../../src-renderer/settings/use-settings.ts'
+import { desktopShell } from '../fake-library.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
@@ -11,15 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const desktop = {
-  kind: 'electron' as const,
-  platform: 'linux',
-  hasDialogs: true,
-  roots: [],
-  canReveal: true,
-  canShare: false,
-  pictures: '',
-}
 const exporting: Activity = { id: 'export-7', title: 'Exporting 412 photos', state: 'running', done: 0, total: 400 }
 
 /** A window with one source of activities, and its recorded requests to the shell. */
@@ -34,7 +26,7 @@ async function openWith(state: Parameters<typeof mountApp>[0]) {
 }
 
 test('the desktop program gets progress in whole per cent, and the wish to stay awake', async () => {
-  const { work, settings, asked } = await openWith({ shell: desktop })
+  const { work, settings, asked } = await openWith({ shell: desktopShell })
   const last = () => asked('shell.setPresence').at(-1)
   await until(() => last() !== undefined, 'the first presence')
   expect(last()).toEqual({ isWorking: false, share: null, keepsAwake: false, staysInTray: false })
@@ -54,7 +46,7 @@ test('the desktop program gets progress in whole per cent, and the wish to stay 
 
 test('an end is announced if nobody is watching, unless it was cancelled or is unwanted', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-  const { work, settings, asked } = await openWith({ shell: desktop })
+  const { work, settings, asked } = await openWith({ shell: desktopShell })
   const end = async (id: string, state: Activity['state']): Promise<void> => {
     work.value = [{ ...exporting, id }]
     await until(() => (asked('shell.setPresence').at(-1) as { isWorking?: boolean } | undefined)?.isWorking, id)

@@ -11,20 +11,13 @@ import {
 import { neighbourRow } from '../../../src-renderer/grid/neighbour-row.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { zoomTo } from '../../../src-renderer/grid/grid-zoom.ts'
+import { gridOptions } from './grid-options.ts'
 import { fakePhoto, fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options: GridOptions = {
-  mode: 'justified',
-  width: 1000,
-  rowHeight: 200,
-  gap: 6,
-  captionHeight: 0,
-  headHeight: 40,
-}
 const page = fakePhotos(100).map(tileOf)
 
 test('a hundred thousand photos have a position before their pages are loaded', () => {
-  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100_000), options), new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100_000), gridOptions), new WeakMap())
   expect([...layout.blocks.keys()]).toEqual([0])
   const rows = rowsBetween(layout, layout.height / 2, layout.height / 2 + 900)
   expect(rows.length).toBeGreaterThan(3)
@@ -35,12 +28,12 @@ test('a hundred thousand photos have a position before their pages are loaded', 
 })
 
 test('the photo found at a row’s top is the first of that row', () => {
-  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100), options), new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100), gridOptions), new WeakMap())
   for (const row of layout.blocks.get(0)?.rows ?? []) expect(indexAt(layout, row.top + 1)).toBe(row.first)
 })
 
 test('going down and up again returns to the same row', () => {
-  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100), options), new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(100), gridOptions), new WeakMap())
   const down = neighbourRow(layout, 5, 1)
   expect(rowOf(layout, down).top).toBeGreaterThan(rowOf(layout, 5).top)
   expect(rowOf(layout, neighbourRow(layout, down, -1)).first).toBe(rowOf(layout, 5).first)
@@ -48,13 +41,13 @@ test('going down and up again returns to the same row', () => {
 
 test('an unchanged page keeps its layout', () => {
   const cache = new WeakMap()
-  const before = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(250), options), cache)
+  const before = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(250), gridOptions), cache)
   const after = layoutGrid(
     new Map([
       [0, page],
       [1, fakePhotos(100).map(tileOf)],
     ]),
-    outlineOf(segmentsOf(250), options),
+    outlineOf(segmentsOf(250), gridOptions),
     cache,
   )
   expect(after.blocks.get(0)).toBe(before.blocks.get(0))
@@ -63,7 +56,7 @@ test('an unchanged page keeps its layout', () => {
 })
 
 test('the position of a photo without its page is where it is drawn', () => {
-  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(10_020), options), new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), outlineOf(segmentsOf(10_020), gridOptions), new WeakMap())
   for (const index of [150, 5000, 9999, 10_019]) {
     const place = rowOf(layout, index)
     const drawn = rowsBetween(layout, place.top, place.top + 1).find(
@@ -81,7 +74,7 @@ const days = [
 ]
 
 test('each section has its header above its first row, and its own rows', () => {
-  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
+  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), gridOptions), new WeakMap())
   const sections = sectionsBetween(layout, 0, layout.height)
   expect(sections.map(({ section }) => section.key)).toEqual(['2024-03-14', '2024-03-13', 'undated'])
   for (const { section, top, height } of sections) {
@@ -94,15 +87,18 @@ test('each section has its header above its first row, and its own rows', () => 
 })
 
 test('rows of a section continue over the end of a page without a short one', () => {
-  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
+  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), gridOptions), new WeakMap())
   const row = rowOf(layout, 99)
-  expect(row.boxes.reduce((sum, { width }) => sum + width + options.gap, -options.gap)).toBeCloseTo(options.width, 3)
+  expect(row.boxes.reduce((sum, { width }) => sum + width + gridOptions.gap, -gridOptions.gap)).toBeCloseTo(
+    gridOptions.width,
+    3,
+  )
 })
 
 test('the section at a height is found even if it began far above', () => {
   const layout = layoutGrid(
     new Map(),
-    outlineOf(segmentsOf(1_000_000, [{ key: '2024', first: 0, count: 1_000_000 }]), options),
+    outlineOf(segmentsOf(1_000_000, [{ key: '2024', first: 0, count: 1_000_000 }]), gridOptions),
     new WeakMap(),
   )
   const [found] = sectionsBetween(layout, layout.height / 2, layout.height / 2 + 900)
@@ -110,17 +106,17 @@ test('the section at a height is found even if it began far above', () => {
 })
 
 test('squares have positions without their pages, and fill the width', () => {
-  const square: GridOptions = { ...options, mode: 'square' }
+  const square: GridOptions = { ...gridOptions, mode: 'square' }
   const unloaded = layoutGrid(new Map(), outlineOf(segmentsOf(300, days), square), new WeakMap())
   const loaded = layoutGrid(pages, outlineOf(segmentsOf(300, days), square), new WeakMap())
   expect(unloaded.height).toBe(loaded.height)
   const { boxes, height } = rowOf(loaded, 50)
   expect(boxes.every(({ width }) => width === height)).toBe(true)
-  expect(boxes.length * (height + options.gap) - options.gap).toBeCloseTo(options.width, 6)
+  expect(boxes.length * (height + gridOptions.gap) - gridOptions.gap).toBeCloseTo(gridOptions.width, 6)
 })
 
 test('going down from the last row of a day leads to the first row of the next', () => {
-  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), options), new WeakMap())
+  const layout = layoutGrid(pages, outlineOf(segmentsOf(300, days), gridOptions), new WeakMap())
   expect(neighbourRow(layout, 1, 1)).toBeGreaterThanOrEqual(3)
   expect(rowOf(layout, neighbourRow(layout, 1, 1)).first).toBe(3)
 })
@@ -132,7 +128,7 @@ const few = [2, 1, 1, 40, 1, 1, 1].map((count, place, counts) => {
 const undated = { key: 'undated', first: 47, count: 1 }
 
 test.each(['justified', 'square'] as const)('small days share a row, %s, each under its own header', (mode) => {
-  const at = { ...options, mode, rowHeight: 150 }
+  const at = { ...gridOptions, mode, rowHeight: 150 }
   const segments = segmentsOf(48, [...few, undated], at)
   expect([...segments.heads.values()].map((heads) => heads.map(({ count }) => count))).toEqual([
     [2, 1, 1],
@@ -164,7 +160,7 @@ test('two days that are a little too wide for a row share it and fill its width'
   const dayPairs = [3, 3].map((count, place) => ({ key: `2025-10-${12 - place}`, first: place * 3, count }))
   // At 200 pixels each day takes 912, and both with their space 1848.
   const heightsAt = (width: number): number[] => {
-    const at = { ...options, width }
+    const at = { ...gridOptions, width }
     const segments = segmentsOf(6, dayPairs, at)
     const layout = layoutGrid(new Map(), outlineOf(segments, at), new WeakMap())
     return [...segments.heads.keys()].map((segment) => {
@@ -181,7 +177,7 @@ test('two days that are a little too wide for a row share it and fill its width'
 })
 
 test('a day of one photo and one of two share a row in a window of 1280 pixels', () => {
-  const at = { ...options, width: 694 }
+  const at = { ...gridOptions, width: 694 }
   const days = [1, 2].map((count, place) => ({ key: `2025-10-${12 - place}`, first: place, count }))
   const segments = segmentsOf(3, days, at)
   const { boxes } = rowOf(layoutGrid(new Map(), outlineOf(segments, at), new WeakMap()), 0)
@@ -190,7 +186,7 @@ test('a day of one photo and one of two share a row in a window of 1280 pixels',
 })
 
 test('a day too small for its row is followed in it by the beginning of a large one', () => {
-  const at = { ...options, width: 1412 } // the room for photos in a window of 1440
+  const at = { ...gridOptions, width: 1412 } // the room for photos in a window of 1440
   const rowsOf = (counts: number[], pictures: ReturnType<typeof fakePhotos>): number[][] => {
     const starts = counts.map((_, place) => counts.slice(0, place).reduce((sum, each) => sum + each, 0))
     const sections = counts.map((count, place) => ({ key: `2025-10-${20 - place}`, first: starts[place]!, count }))
@@ -233,14 +229,14 @@ test('days that follow each other are cut in one pass, whatever their number', (
     first += count
     return section
   })
-  const segments = segmentsOf(first, sections, { ...options, width: 1412 })
+  const segments = segmentsOf(first, sections, { ...gridOptions, width: 1412 })
   expect(segments.starts.at(-1)).toBe(first)
   expect([...segments.starts].every((start, at, starts) => at === 0 || start > starts[at - 1]!)).toBe(true)
   expect([...segments.heads.values()].flat().map(({ key }) => key)).toEqual(sections.map(({ key }) => key))
 })
 
 test('a row that is nearly full takes no day more, and headers keep their width', () => {
-  const at = { ...options, width: 1000 }
+  const at = { ...gridOptions, width: 1000 }
   const counts = (list: number[], given = at): number[] => {
     const days = list.map((count, place) => ({ key: `2025-10-${20 - place}`, first: place * 5, count }))
     return [...segmentsOf(20, days, given).heads.values()].map((heads) => heads.length)
@@ -255,7 +251,7 @@ test('up and down lead through both rows beside a large photo, which is drawn on
   const best = Array.from({ length: 100 }, (_, id) =>
     tileOf(fakePhoto(id + 1, { rating: id === 20 ? 5 : 0, faces: 0 })),
   )
-  const at = { ...options, rowHeight: 90, hasLarge: true }
+  const at = { ...gridOptions, rowHeight: 90, hasLarge: true }
   const layout = layoutGrid(new Map([[0, best]]), outlineOf(segmentsOf(100), at), new WeakMap())
   const row = rowOf(layout, 20)
   const upper = row.boxes.findIndex(({ top, height }) => top === 0 && height < row.height * 0.7) + row.first

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, outlineOf, type GridOptions, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { keyTarget } from '../../../src-renderer/grid/key-target.ts'
+import { gridOptions } from './grid-options.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options: GridOptions = {
-  mode: 'justified',
-  width: 1000,
-  rowHeight: 200,
-  gap: 6,
-  captionHeight: 0,
-  headHeight: 40,
-}
 const layout = layoutGrid(
   new Map([[0, fakePhotos(100).map(tileOf)]]),
-  outlineOf(segmentsOf(100), options),
+  outlineOf(segmentsOf(100), gridOptions),
   new WeakMap(),
 )
 const geometry = { layout, viewHeight: 700 }

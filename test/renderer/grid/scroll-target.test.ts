@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, outlineOf, type GridOptions, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { topAfterChange, topToShow } from '../../../src-renderer/grid/scroll-target.ts'
+import { gridOptions } from './grid-options.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options: GridOptions = {
-  mode: 'justified',
-  width: 1000,
-  rowHeight: 200,
-  gap: 6,
-  captionHeight: 0,
-  headHeight: 40,
-}
 const pages = new Map([[0, fakePhotos(100).map(tileOf)]])
-const layout = layoutGrid(pages, outlineOf(segmentsOf(100), options), new WeakMap())
+const layout = layoutGrid(pages, outlineOf(segmentsOf(100), gridOptions), new WeakMap())
 const row = rowOf(layout, 50)
 const nearest = { alignment: 'nearest', margin: 12 } as const
 
@@ -33,7 +26,7 @@ test('a photo is centred on request', () => {
 })
 
 test('the row at the top stays there when rows grow or photos arrive above', () => {
-  const taller = layoutGrid(pages, outlineOf(segmentsOf(100), { ...options, rowHeight: 320 }), new WeakMap())
+  const taller = layoutGrid(pages, outlineOf(segmentsOf(100), { ...gridOptions, rowHeight: 320 }), new WeakMap())
   const moved = topAfterChange(layout, taller, row.top + 20)
   expect(moved).toBeCloseTo(rowOf(taller, row.first).top + 20)
   expect(topAfterChange(layout, layout, row.top + 20)).toBeCloseTo(row.top + 20)

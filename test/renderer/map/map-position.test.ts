@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyPosition, size } from './any-position.ts'
 import {
   boundsOf,
   fit,
@@ -10,15 +11,6 @@ import {
   worldPx,
   zoomBy,
 } from '../../../src-renderer/map/map-position.ts'
-
-const size = { width: 900, height: 600 }
-const anyPosition = fc
-  .record({
-    x: fc.double({ min: 0, max: 1, noNaN: true }),
-    y: fc.double({ min: 0, max: 1, noNaN: true }),
-    zoom: fc.double({ min: 0, max: 18, noNaN: true }),
-  })
-  .map((position) => within(position, size))
 
 test('the world fills the map at any position', () => {
   fc.assert(

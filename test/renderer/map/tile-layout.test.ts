@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyPosition, size } from './any-position.ts'
 import { moveBy, within, worldPx } from '../../../src-renderer/map/map-position.ts'
 import { keyOf, overlap, placesOf, tilesInView, tilesToDraw, tileZoom } from '../../../src-renderer/map/tile-layout.ts'
-
-const size = { width: 900, height: 600 }
-const anyPosition = fc
-  .record({
-    x: fc.double({ min: 0, max: 1, noNaN: true }),
-    y: fc.double({ min: 0, max: 1, noNaN: true }),
-    zoom: fc.double({ min: 0, max: 18, noNaN: true }),
-  })
-  .map((position) => within(position, size))
 
 test('the finest tiles cover the view without a gap or an overlap, at any zoom and on any screen', () => {
   fc.assert(

@@ -81,3 +81,6 @@ export const cocoLabels = [
   'hair drier',
   'toothbrush',
 ] as const
+
+export const cocoVehicles: readonly string[] = cocoLabels.slice(1, 9)
+export const cocoAnimals: readonly string[] = cocoLabels.slice(14, 24)

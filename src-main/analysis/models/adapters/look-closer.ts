@@ -1,22 +1,12 @@
 import type { DecodedPhoto } from '../../photo/photo.ts'
 import type { ObjectDetector } from '../runtime/tasks.ts'
+import { cocoAnimals } from './coco-labels.ts'
 import { takePart, type Part } from './photo-part.ts'
 
 type Found = Awaited<ReturnType<ObjectDetector['detect']>>[number]
 
 /** What has a shape of its own that a closer look shows; things of a household are known by what stands around them. */
-const animals: ReadonlySet<string> = new Set([
-  'bird',
-  'cat',
-  'dog',
-  'horse',
-  'sheep',
-  'cow',
-  'elephant',
-  'bear',
-  'zebra',
-  'giraffe',
-])
+const animals: ReadonlySet<string> = new Set(cocoAnimals)
 /** An animal that fills less than this share of the photo is looked at again, if it is at least so certain. */
 const SMALL = 0.08
 const POSSIBLE = 0.2

@@ -1,7 +1,7 @@
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { MetadataTemplate } from '../../../contract/library/metadata-template.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { inOrder } from '../rows/templates/metadata-template-store.ts'
+import { inOrder } from '../rows/metadata-template-store.ts'
 import type { PersonChanges } from '../../history/person-changes.ts'
 import { applyTemplate, requireSound } from '../apply-template.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'

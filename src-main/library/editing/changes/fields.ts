@@ -8,7 +8,7 @@ import {
   textFields,
 } from '../../../contract/library/text-fields.ts'
 import { createFullText } from '../../metadata/rows/full-text.ts'
-import { columnOf } from '../rows/texts/person-texts.ts'
+import { columnOf } from '../rows/person-texts.ts'
 import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 import { problemSentence } from './problem-sentence.ts'
 

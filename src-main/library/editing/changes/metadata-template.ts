@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { MetadataTemplate, TemplateId } from '../../../contract/library/metadata-template.ts'
-import { findTemplate, writeTemplate } from '../rows/templates/metadata-template-store.ts'
+import { findTemplate, writeTemplate } from '../rows/metadata-template-store.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
 type Template = Omit<MetadataTemplate, 'id'>

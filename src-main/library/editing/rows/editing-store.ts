@@ -5,7 +5,7 @@ import { summarise } from './summarise.ts'
 import { parse } from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { Texts } from '../../../contract/library/text-fields.ts'
-import { givenTextColumns } from './texts/person-texts.ts'
+import { givenTextColumns } from './person-texts.ts'
 import type { ShotTime } from '../../../contract/library/date-change.ts'
 
 /** Reads photos to edit their metadata together. Unknown ids are left out. */

@@ -4,7 +4,7 @@ import { type Position, writePosition } from '../../../contract/library/position
 import { textFields, type Texts } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../../catalog/codecs/numbered.ts'
-import { givenTextColumns } from './texts/person-texts.ts'
+import { givenTextColumns } from './person-texts.ts'
 
 type Row = {
   id: number

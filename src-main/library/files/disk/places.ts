@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import type { FileMove } from '../../catalog/catalog.ts'
+import type { FileMove } from '../rows/operations/operation-store.ts'
 
 /** A file being moved: its old and new place, and the names that it may have in between. */
 export type Way = {

@@ -1,7 +1,7 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { TextField, Texts } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { givenTextColumns } from '../../editing/rows/texts/person-texts.ts'
+import { givenTextColumns } from '../../editing/rows/person-texts.ts'
 
 /** Words of one photo: its file's name and its metadata. Tags and folders have their own tables. */
 export type FullText = {

@@ -16,8 +16,7 @@ import { prepareOthersSidecars } from '../write/rows/others-sidecars.ts'
 import type { CameraPicture } from '../../pictures/rows/thumbnails.ts'
 import type { FullText } from './full-text.ts'
 import { renewNamedFaces } from '../../people/rows/named-faces.ts'
-import { givenTextsOf } from '../../editing/rows/texts/person-texts.ts'
-import { positionOf } from '../../places/rows/position-of.ts'
+import { givenTextsOf } from '../../editing/rows/person-texts.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import { cropArea, turnRegion } from '../../photos/rows/turns/turn-findings.ts'
 import { pairKindOf } from '../../pairs/kinds/pair-kind.ts'
@@ -353,3 +352,20 @@ function whole(value: number | null, unit: number): number {
   const number = Math.round((value ?? 0) * unit)
   return number > 0 && number < MAX ? number : 0
 }
+
+type Located = Pick<PhotoMetadata, 'latitude' | 'longitude' | 'city' | 'country'>
+
+/** The columns of `photos` for where a photo was taken; `mayHavePlace` if a place can be found for it. */
+type PositionValues = { latitude: number | null; longitude: number | null; mayHavePlace: 0 | 1 }
+
+/** The position in a photo's metadata; none if it is outside the earth, or that of a receiver without a fix. */
+function positionOf({ latitude, longitude, city, country }: Located): PositionValues {
+  const isWritten = Boolean(city ?? country)
+  if (latitude === null || longitude === null || !isOnEarth(latitude, longitude))
+    return { latitude: null, longitude: null, mayHavePlace: isWritten ? 1 : 0 }
+  return { latitude, longitude, mayHavePlace: 1 }
+}
+
+/** Cameras that do not know where they are write 0, 0. */
+const isOnEarth = (latitude: number, longitude: number) =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && !(latitude === 0 && longitude === 0)

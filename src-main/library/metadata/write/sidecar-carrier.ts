@@ -1,6 +1,7 @@
 import { access, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Catalog, DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from './rows/sidecar-places.ts'
 import type { Log } from '../../host/log.ts'
 import { describeFailure } from './describe-failure.ts'
 import { writingPause } from './writing-pause.ts'

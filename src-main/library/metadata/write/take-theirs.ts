@@ -1,5 +1,6 @@
 import { parsePosition } from '../../../contract/library/position.ts'
-import type { Conflict, PersonChange } from '../../catalog/catalog.ts'
+import type { PersonChange } from '../../catalog/catalog.ts'
+import type { Conflict } from './rows/write-types.ts'
 import { timeOf, type Value } from '../plan/work.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../catalog/context/context.ts'
-import { type FaceVectorCalls, faceVectorCalls } from './face-vectors/face-vector-calls.ts'
+import type { FaceVectors } from './face-vectors/face-vectors.ts'
 import { IS_IN_LIBRARY } from '../../folders/rows/absent-roots.ts'
 import { turnArea } from '../../../base/formats/exif/orientations.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
@@ -22,7 +22,7 @@ export type DueFaces = { photoId: number; revision: number }
 /** People on photos: statements about faces, what follows from them, and the vectors for suggestions. */
 export type PeopleStore = {
   /** Vectors, groups and suggestions. */
-  vectors: FaceVectorCalls
+  vectors: FaceVectors
   /** Everyone with a name, including people without a face left. */
   people(): PersonRow[]
   find(name: string): PersonRow | undefined
@@ -59,7 +59,7 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
   )
   const settle = db.prepare<DueFaces>('DELETE FROM due_faces WHERE photo_id = @photoId AND revision = @revision')
   return {
-    vectors: faceVectorCalls(faceVectors),
+    vectors: faceVectors,
     people: () => readPeople(db),
     find: (name) => findPerson(db, name),
     faces: (personId) => readFaces(db, personId),
@@ -90,20 +90,16 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
         )
         .pluck()
         .all({ personId }),
-    ...photoCalls(db),
+    unknownPhotos: (photoIds) =>
+      db
+        .prepare<[string], number>('SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos)')
+        .pluck()
+        .all(JSON.stringify(photoIds)),
     due: (limit) => due.all(limit),
     countDue: () => db.prepare<[], number>('SELECT count(*) FROM due_faces').pluck().get() ?? 0,
     settle: (done) => write(() => done.forEach((each) => settle.run(each))),
   }
 }
-
-const photoCalls = (db: Context['db']): Pick<PeopleStore, 'unknownPhotos'> => ({
-  unknownPhotos: (photoIds) =>
-    db
-      .prepare<[string], number>('SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos)')
-      .pluck()
-      .all(JSON.stringify(photoIds)),
-})
 
 type Row = [
   photoId: number,

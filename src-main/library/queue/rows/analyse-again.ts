@@ -31,6 +31,19 @@ export function retryFailed(context: Dependencies): number[] {
   return ids
 }
 
+const RETRIED_BY = 'failed-photos-retried'
+type KeptState = { get(key: string): string | null; set(key: string, value: string): void }
+
+/**
+ * Photos that another version of the program marked as failed become pending again, since this one may read more; once
+ * for each version. Files that are themselves damaged fail again.
+ */
+export function retryAfterUpdate(context: Dependencies & { state: KeptState }, version: string): void {
+  if (context.state.get(RETRIED_BY) === version) return
+  retryFailed(context)
+  context.state.set(RETRIED_BY, version)
+}
+
 const STARVED = `status = ${photoStatus.number.failed} AND failure IN ('timed-out', 'out-of-memory')`
 
 /** The number of photos that failed for lack of memory or time. */

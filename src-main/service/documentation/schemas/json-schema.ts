@@ -16,7 +16,6 @@ export type JsonSchema = {
   minimum?: number
   maximum?: number
   maxLength?: number
-  minItems?: number
   maxItems?: number
   'x-addition'?: boolean
   [key: string]: unknown

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openTokenizer } from '../../../../src-main/analysis/models/pair/open-tokenizer.ts'
 import { readPairOffers } from '../../../../src-main/analysis/models/pair/read-pair-offers.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { special, wordTokenizer } from '../../../fixtures/tiny-pair.ts'
 
 /** A tokenizer of an offered pair whose vocabulary is a cut of the published one. */
 function open(id: string, tokenizer: object) {
@@ -50,15 +51,6 @@ const CLIP_WORDS = {
   '<|startoftext|>': 49_406,
   '<|endoftext|>': 49_407,
 }
-const special = (content: string, id: number) => ({
-  id,
-  content,
-  single_word: false,
-  lstrip: false,
-  rstrip: false,
-  normalized: false,
-  special: true,
-})
 /** The form of the published `tokenizer.json`. */
 const clip = {
   version: '1.0',
@@ -179,47 +171,7 @@ const BERT_PIECES = {
   '##z': 10_305,
   '##éd': 84_193,
 }
-const bert = {
-  version: '1.0',
-  truncation: null,
-  padding: null,
-  added_tokens: [
-    special('[PAD]', 0),
-    special('[UNK]', 100),
-    special('[CLS]', 101),
-    special('[SEP]', 102),
-    special('[MASK]', 103),
-  ],
-  normalizer: {
-    type: 'BertNormalizer',
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: null,
-    lowercase: false,
-  },
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: {
-    type: 'TemplateProcessing',
-    single: [
-      { SpecialToken: { id: '[CLS]', type_id: 0 } },
-      { Sequence: { id: 'A', type_id: 0 } },
-      { SpecialToken: { id: '[SEP]', type_id: 0 } },
-    ],
-    pair: [],
-    special_tokens: {
-      '[CLS]': { id: '[CLS]', ids: [101], tokens: ['[CLS]'] },
-      '[SEP]': { id: '[SEP]', ids: [102], tokens: ['[SEP]'] },
-    },
-  },
-  decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-  model: {
-    type: 'WordPiece',
-    unk_token: '[UNK]',
-    continuing_subword_prefix: '##',
-    max_input_chars_per_word: 100,
-    vocab: BERT_PIECES,
-  },
-}
+const bert = wordTokenizer({ '[PAD]': 0, '[UNK]': 100, '[CLS]': 101, '[SEP]': 102, '[MASK]': 103 }, BERT_PIECES)
 
 /** Numbers published with the tests of transformers.js, for models with this vocabulary. */
 const bertSentences: [text: string, ids: number[]][] = [

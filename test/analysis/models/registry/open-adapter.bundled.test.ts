@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildModels } from '../../../../build/models/build-models.ts'
-import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
 import { createBlazeface } from '../../../../src-main/analysis/models/adapters/blazeface.ts'
 import { overlapOf } from '../../../../src-main/analysis/models/adapters/box-suppression.ts'
 import { createCenternet } from '../../../../src-main/analysis/models/adapters/centernet.ts'
@@ -14,13 +13,11 @@ import { createNsfw } from '../../../../src-main/analysis/models/adapters/nsfw.t
 import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/open-session.ts'
 import type { DetectedFace } from '../../../../src-main/analysis/models/runtime/tasks.ts'
 import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../../src-main/analysis/photo/photo.ts'
-import { sharedPhotos } from '../../../fixtures/shared.ts'
+import { cocoDir, hasCoco, photoOf } from './sample-photos.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 /** Photos of people side by side, from the package of the models. */
 const people = join(root, 'node_modules/@vladmandic/human/assets/screenshot-facedetect.jpg')
-const coco = join(sharedPhotos() ?? 'no-such-folder', 'coco128')
-const hasCoco = existsSync(join(coco, 'labels.json'))
 const sessions: ModelSession[] = []
 
 async function open(name: string) {
@@ -40,16 +37,7 @@ async function decode(file: string, change: (picture: Sharp) => Sharp = (picture
     .raw()
     .toBuffer({ resolveWithObject: true })
   const pixels: Raster = { width: info.width, height: info.height, data: new Uint8Array(data) }
-  return {
-    width,
-    height,
-    format: 'jpeg',
-    hashes: async () => ({ contentHash: '', imageHash: '' }),
-    hasAlpha: false,
-    pixels,
-    fitted: (spec) => fitRaster(pixels, spec),
-    warnings: [],
-  }
+  return photoOf(pixels, { width, height })
 }
 
 beforeAll(() => void buildModels())
@@ -159,11 +147,11 @@ test.skipIf(!hasCoco)(
   { tags: 'night' },
   async () => {
     const { objects } = createCenternet(await open('centernet'), 'centernet')
-    const truth = JSON.parse(readFileSync(join(coco, 'labels.json'), 'utf8')) as Record<string, string[]>
+    const truth = JSON.parse(readFileSync(join(cocoDir, 'labels.json'), 'utf8')) as Record<string, string[]>
     const counts = { right: 0, wrong: 0, missed: 0 }
     for (const [file, labels] of Object.entries(truth)) {
       const found = new Set(
-        (await objects.detect(await decode(join(coco, 'images', file))))
+        (await objects.detect(await decode(join(cocoDir, 'images', file))))
           .filter(({ score }) => score >= 0.25)
           .map(({ label }) => label),
       )

@@ -1,9 +1,9 @@
+import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import type {
-  Catalog,
   WaitingChoice,
   WaitingPlace,
   WaitingSuggestion,
-} from '../../../../src-main/library/catalog/catalog.ts'
+} from '../../../../src-main/library/classifiers/rows/waiting-suggestions.ts'
 
 /** All waiting suggestions of a classifier, including those for hidden photos. */
 export function allWaiting(catalog: Catalog, id: string, choice?: WaitingChoice): WaitingSuggestion[] {

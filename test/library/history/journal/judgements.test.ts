@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { nothingConcealed } from '../../../../src-main/library/search/columns/concealment.ts'
-import { SENSITIVITY_FEEDBACK } from '../../../../src-main/library/keywords/rows/feedback/create-feedback-store.ts'
+import { SENSITIVITY_FEEDBACK } from '../../../../src-main/library/keywords/rows/create-feedback-store.ts'
 import { addNames, find, fingerprints, openForTest } from '../../catalog/library.ts'
 
 function openPhotos() {

@@ -1,5 +1,6 @@
 import type { Face } from '../../../../src-main/contract/analysis/face.ts'
-import type { Catalog, FaceStatement } from '../../../../src-main/library/catalog/catalog.ts'
+import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
+import type { FaceStatement } from '../../../../src-main/library/people/rows/face-statements.ts'
 import { openWithRoot } from '../../catalog/library.ts'
 
 export const SIZE = { width: 1000, height: 500 }

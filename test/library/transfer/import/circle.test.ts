@@ -3,11 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import type { LibraryExportRequest } from '../../../../src-main/contract/library/travel.ts'
+import { noCounts, type LibraryExportRequest } from '../../../../src-main/contract/library/travel.ts'
 import type { PersonChange } from '../../../../src-main/library/catalog/catalog.ts'
 import { exportLibrary } from '../../../../src-main/library/transfer/export/export-library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { noCounts } from '../../../fixtures/no-counts.ts'
 import { metadata, saveTags, tag } from '../../catalog/library.ts'
 import { openImporting } from './importing.ts'
 import { byNight } from '../../../fixtures/night.ts'
@@ -200,14 +199,18 @@ test("a position and a text equal to the file's change nothing; others are taken
     return { changes, differing, is: [read.latitude, read.altitude, read.city] }
   }
   // A table without heights removes none.
-  expect(await table('48.2,16.3', 'Wien')).toEqual({ changes: noCounts, differing: noCounts, is: [48.2, 171, 'Wien'] })
+  expect(await table('48.2,16.3', 'Wien')).toEqual({
+    changes: noCounts(),
+    differing: noCounts(),
+    is: [48.2, 171, 'Wien'],
+  })
   expect(await table('48.5,16.3,200', 'Graz')).toMatchObject({
-    changes: { ...noCounts, position: 1, texts: 1 },
+    changes: { ...noCounts(), position: 1, texts: 1 },
     is: [48.5, 200, 'Graz'],
   })
   expect(await table('1,2', 'Linz')).toMatchObject({
-    changes: noCounts,
-    differing: { ...noCounts, position: 1, texts: 1 },
+    changes: noCounts(),
+    differing: { ...noCounts(), position: 1, texts: 1 },
     is: [48.5, 200, 'Graz'],
   })
 })

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { makeLightroomCatalog, type LightroomPhoto } from '../../../fixtures/lightroom-catalog.ts'
 import { metadata, openForTest, saveTags, tag } from '../../catalog/library.ts'
 import { importerOf, openImporting } from './importing.ts'
-import { noCounts } from '../../../fixtures/no-counts.ts'
+import { noCounts } from '../../../../src-main/contract/library/travel.ts'
 
 function catalogOf(photos: readonly LightroomPhoto[]): string {
   const file = join(tempFolder(), 'a.lrcat')
@@ -40,7 +40,7 @@ test('a catalogue is imported as one change, and undone as one', { tags: 'night'
   const report = await run(file)
   expect(report).toMatchObject({
     changes: { rating: 2, pick: 1, label: 1, title: 1, caption: 1, tags: 2 },
-    differing: noCounts,
+    differing: noCounts(),
   })
   expect(shown(a!)).toMatchObject({
     rating: 4,
@@ -54,7 +54,7 @@ test('a catalogue is imported as one change, and undone as one', { tags: 'night'
   expect(changes.history(9)).toMatchObject([
     { kind: 'import', count: 2, sentence: reads('Imported from the Lightroom catalogue a.lrcat: 2 photos') },
   ])
-  expect(await run(file)).toMatchObject({ changedPhotos: 0, changes: noCounts, changeId: null })
+  expect(await run(file)).toMatchObject({ changedPhotos: 0, changes: noCounts(), changeId: null })
 
   expect(await changes.undo(report.changeId!)).toMatchObject({ count: 2, kept: 0 })
   expect([shown(a!), shown(b!)]).toEqual(before)
@@ -80,13 +80,13 @@ test(
       { name: 'file.jpg', rating: 5, title: 'theirs' },
     ])
     expect(await run(source)).toMatchObject({
-      changes: { ...noCounts, rating: 1, label: 1, title: 1 },
-      differing: { ...noCounts, rating: 1, caption: 1, tags: 1 },
+      changes: { ...noCounts(), rating: 1, label: 1, title: 1 },
+      differing: { ...noCounts(), rating: 1, caption: 1, tags: 1 },
     })
     expect(shown(own!)).toMatchObject({ rating: 2, caption: 'mine', label: 'Green', tags: [] })
     expect(shown(file!)).toMatchObject({ rating: 5, title: 'theirs' })
     expect(await run(source, { overwrites: true })).toMatchObject({
-      changes: { ...noCounts, rating: 1, caption: 1, tags: 1 },
+      changes: { ...noCounts(), rating: 1, caption: 1, tags: 1 },
     })
     expect(shown(own!)).toMatchObject({ rating: 5, caption: 'theirs', tags: ['Rome'] })
   },
@@ -111,7 +111,7 @@ test('every photo may have its own text', { tags: 'night' }, async () => {
   const ids = add(...names)
   const file = join(tempFolder(), 'table.csv')
   writeFileSync(file, ['path,caption', ...names.map((name) => `/photos/${name},"This is ${name}"`)].join('\n'))
-  expect((await run(file)).changes).toEqual({ ...noCounts, caption: 5000 })
+  expect((await run(file)).changes).toEqual({ ...noCounts(), caption: 5000 })
   expect(shown(ids[4321]!).caption).toBe('This is 4321.jpg')
   expect(await changes.undo()).toMatchObject({ count: 5000, kept: 0 })
   expect(shown(ids[4321]!).caption).toBeNull()
@@ -175,7 +175,7 @@ test('a library exported as a table and imported into a fresh one is the same', 
   expect(again.map(fresh.shown)).toEqual([a!, b!, d!, d! + 1].map(shown))
   const second = await exportLibrary({ catalog: fresh.catalog }, { path: tempFolder(), format: 'csv' })
   expect(readFileSync(second.path, 'utf8')).toBe(readFileSync(path, 'utf8'))
-  expect((await fresh.run(path)).changes).toEqual(noCounts)
+  expect((await fresh.run(path)).changes).toEqual(noCounts())
 })
 
 test('exported sidecars find their photos again', async () => {

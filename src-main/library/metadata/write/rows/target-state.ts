@@ -6,7 +6,7 @@ import { keywordNames } from '../../plan/keyword-names.ts'
 import { nothingWritten, valuesOf, type Base, type PersonWork, type Written } from '../../plan/work.ts'
 import { regionsToWrite } from '../../../people/rows/regions-to-write.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { givenTextColumns } from '../../../editing/rows/texts/person-texts.ts'
+import { givenTextColumns } from '../../../editing/rows/person-texts.ts'
 import type { TargetState, WriteTarget } from './write-types.ts'
 
 /** The known state of a photo and a target, for merging. */

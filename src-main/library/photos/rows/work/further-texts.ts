@@ -1,6 +1,6 @@
 import { type TextField, textFields, type Texts } from '../../../../contract/library/text-fields.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { givenTextColumns } from '../../../editing/rows/texts/person-texts.ts'
+import { givenTextColumns } from '../../../editing/rows/person-texts.ts'
 
 const main = ['title', 'caption', 'creator', 'copyright'] as const
 

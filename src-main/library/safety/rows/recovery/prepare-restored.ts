@@ -1,5 +1,5 @@
 import { connect, type Db } from '../../../../base/sqlite/connect.ts'
-import { infoQueries } from '../summary/catalog-info.ts'
+import { infoQueries } from '../catalog-info.ts'
 import { EditJournal } from '../../../history/edits/edit-log.ts'
 import { raiseSequence, sparePhotoNumbers } from '../../../history/edits/sequences.ts'
 

@@ -1,4 +1,5 @@
 import { parsePosition, writePosition } from '../../../../contract/library/position.ts'
+import { noCounts, type FieldCounts } from '../../../../contract/library/travel.ts'
 import {
   type BatchChange,
   type ChangePart,
@@ -12,21 +13,6 @@ import { clearableFields, type ClearableField, type ForeignWork } from '../forei
 
 type Change = Exclude<ChangePart['change'], BatchChange>
 
-const plannedFields = [
-  ...clearableFields,
-  'takenAt',
-  'position',
-  'texts',
-  'orientation',
-  'crop',
-  'judgement',
-  'isPrivate',
-  'faces',
-  'tags',
-] as const
-export type PlannedField = (typeof plannedFields)[number]
-export type FieldCounts = Record<PlannedField, number>
-
 /** The changes of an import: parts of one change, and the number of changed photos for each field. */
 export type ImportPlan = {
   parts: ChangePart[]
@@ -35,25 +21,6 @@ export type ImportPlan = {
   /** Photos with another value, given in Lumafold; it stays unless everything is to be replaced. */
   differing: FieldCounts
 }
-
-const noCounts = (): FieldCounts => ({
-  rating: 0,
-  pick: 0,
-  label: 0,
-  title: 0,
-  caption: 0,
-  creator: 0,
-  copyright: 0,
-  takenAt: 0,
-  position: 0,
-  texts: 0,
-  orientation: 0,
-  crop: 0,
-  judgement: 0,
-  isPrivate: 0,
-  faces: 0,
-  tags: 0,
-})
 
 /**
  * Collects the changes of an import. The person's values in Lumafold stay, and differences are counted, unless
@@ -166,12 +133,12 @@ export class ImportPlanner {
     if (added.length > 0 || taken.length > kept.length) this.#count(present.id, 'tags')
   }
 
-  #change(id: number, field: PlannedField, change: Change): void {
+  #change(id: number, field: keyof FieldCounts, change: Change): void {
     this.#put(id, change)
     this.#count(id, field)
   }
 
-  #count(id: number, field: PlannedField): void {
+  #count(id: number, field: keyof FieldCounts): void {
     this.#changes[field]++
     this.#photos.add(id)
   }

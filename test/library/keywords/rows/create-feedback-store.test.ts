@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { FEEDBACK_MS } from '../../../../../src-main/contract/analysis/feedback.ts'
-import { FeedbackController } from '../../../../../src-main/analysis/classifiers/feedback-controller.ts'
-import { createClusters } from '../../../../fixtures/clusters.ts'
-import { tempFolder } from '../../../../fixtures/folders.ts'
-import { openForTest } from '../../../catalog/library.ts'
+import { FEEDBACK_MS } from '../../../../src-main/contract/analysis/feedback.ts'
+import { FeedbackController } from '../../../../src-main/analysis/classifiers/feedback-controller.ts'
+import { createClusters } from '../../../fixtures/clusters.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { openForTest } from '../../catalog/library.ts'
 
 const { member } = createClusters()
 const embedding = { modelId: 'model', vector: member(0, 1) }

@@ -1,12 +1,12 @@
-import { Judgement } from '../../../../contract/analysis/feedback.ts'
-import { unitVector } from '../../../../analysis/vectors/unit-vector.ts'
-import type { FeedbackStore, FeedbackTicket } from '../../../../analysis/classifiers/feedback-controller.ts'
-import { decodeHalves, decodeVector, encodeVector } from '../../../../base/sqlite/vector-blob.ts'
-import { judgementOf, nsfwVerdict } from '../../../catalog/codecs/numbered.ts'
-import { FOUND_VERDICT } from '../../../queue/rows/findings/sensitivity.ts'
-import type { Context } from '../../../catalog/context/context.ts'
-import type { Db } from '../../../../base/sqlite/connect.ts'
-import { tagKey } from '../../../catalog/vocabulary/tag-levels.ts'
+import { Judgement } from '../../../contract/analysis/feedback.ts'
+import { unitVector } from '../../../analysis/vectors/unit-vector.ts'
+import type { FeedbackStore, FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
+import { decodeHalves, decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
+import { judgementOf, nsfwVerdict } from '../../catalog/codecs/numbered.ts'
+import { FOUND_VERDICT } from '../../queue/rows/findings/sensitivity.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { tagKey } from '../../catalog/vocabulary/tag-levels.ts'
 
 /**
  * The index of a person's judgements of sensitivity: their verdict as added or right, and the analysis's verdict if it

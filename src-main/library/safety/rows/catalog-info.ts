@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../../../base/sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /**
  * Queries with one value each for information about a catalogue, without opening it completely. `mark` changes once

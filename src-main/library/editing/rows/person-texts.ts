@@ -1,5 +1,5 @@
-import { type TextField, textFields, type Texts } from '../../../../contract/library/text-fields.ts'
-import type { Db } from '../../../../base/sqlite/connect.ts'
+import { type TextField, textFields, type Texts } from '../../../contract/library/text-fields.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The column of `person_texts` that holds a text. */
 export const columnOf = (field: TextField): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
