@@ -8,6 +8,7 @@ import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { fullTextOf } from './match-words.ts'
 import { dateAt, wordsFrom, type WrittenDate } from '../../../contract/library/search/bare-dates.ts'
+import { readChoice } from '../../../contract/library/search/check.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
@@ -187,7 +188,7 @@ const isFits = (node: SearchNode): node is FieldNode => node.type === 'field' &&
 export function fitsOf(nodes: readonly SearchNode[]): 'all' | 'most' | null {
   const wanted = nodes.find(isFits)
   if (wanted === undefined) return null
-  return wanted.values.includes('most') ? 'most' : 'all'
+  return wanted.values.some((value) => readChoice(searchFields.fits, value) === 'most') ? 'most' : 'all'
 }
 
 /** What a term counts, and what a later value of a tag does: `tag:girl,child,woman` wants girls. */

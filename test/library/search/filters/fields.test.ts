@@ -323,10 +323,17 @@ test('counts are those of the results of the other terms', () => {
   expect(catalog.search.facets({ text: 'date:2023' })).toMatchObject({ total: 1, undated: 0 })
   expect(catalog.search.facets({ text: 'is:undated' })).toMatchObject({ total: 1, undated: 1, years: [] })
   expect(catalog.search.facets({ text: 'is:rated' }).ratings.map(({ rating }) => rating)).not.toContain(0)
-  expect(catalog.search.facets({ statuses: ['ready'] }).statuses).toEqual([
-    { status: 'pending', count: 2 },
-    { status: 'ready', count: 1 },
-  ])
+  for (const choice of [{ statuses: ['ready' as const] }, { text: 'is:analysed' }, { text: 'is:ANA' }])
+    expect(catalog.search.facets(choice).statuses).toEqual([
+      { status: 'pending', count: 2 },
+      { status: 'ready', count: 1 },
+    ])
+})
+
+test('what fits by half is found however its name is written', () => {
+  const { found } = openThree()
+  for (const most of ['most', 'Most', 'mos']) expect(found(`camera:canon rating:5 fits:${most}`)).toBe('c')
+  expect(found('camera:canon rating:5 fits:all')).toBe('')
 })
 
 test('private, sensitive and undated photos are counted, but not while they are hidden', () => {
