@@ -330,6 +330,19 @@ test('counts are those of the results of the other terms', () => {
     ])
 })
 
+test('every sensitivity that a file can state is found by its number', () => {
+  const { catalog, add } = openWithRoot()
+  const values = [32_767, 32_768, 36_049, 40_637, 51_200, 65_535, 102_400, 409_600, 3_276_800]
+  const ids = add(...values.map((iso) => `${iso}.jpg`))
+  for (const [at, iso] of values.entries()) save(catalog, ids[at]!, { iso }, 3, 2)
+  for (const [at, iso] of values.entries()) {
+    expect(find(catalog, { text: `iso:${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso>=${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso<=${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso:${iso}` }).length, `${iso}`).toBeLessThanOrEqual(2)
+  }
+})
+
 test('what fits by half is found however its name is written', () => {
   const { found } = openThree()
   for (const most of ['most', 'Most', 'mos']) expect(found(`camera:canon rating:5 fits:${most}`)).toBe('c')
