@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import { find, metadata, oneColor, openWithRoot, saveFound, tag } from '../../catalog/library.ts'
@@ -33,8 +33,13 @@ const fujiShot: Partial<PhotoMetadata> = {
 const save = (catalog: Catalog, id: number, part: Partial<PhotoMetadata>, width: number, height: number) =>
   catalog.files.saveMetadata([{ id, metadata: metadata(part), width, height }])
 
-/** Three photos, named by their first letters: by a Canon, by a Fujifilm, and a plain one. It is 14 November 2023. */
+/**
+ * Three photos, named by their first letters: by a Canon, by a Fujifilm, and a plain one. It is 14 November 2023, on a
+ * machine in Asia, too.
+ */
 function openThree() {
+  vi.stubEnv('TZ', 'UTC')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { catalog, add } = openWithRoot()
   const ids = add('2024/Rome/c.CR3', '2023/vienna trip/f.jpg', 'p_2024.png') as [number, number, number]
   const [canon, fuji, plain] = ids
