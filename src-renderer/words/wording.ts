@@ -13,18 +13,22 @@ const oneDigit = perLocale((locale) => {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 })
 
+/** Rounded, it is a thousand of the smaller unit, or a hundred with a digit too many. */
+const [NEXT_UNIT, NO_DIGIT] = [999.5, 99.95]
+
 /** Bytes in a suitable unit: `840 KB`, `12.4 MB`. */
 export function writeBytes(bytes: number): string {
-  const step = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const size = bytes / 1000 ** step
-  const value = size >= 100 || step === 0 ? writeNumber(Math.round(size)) : oneDigit().format(size)
+  let [size, step] = [bytes, 0]
+  for (; size >= NEXT_UNIT && step < sizeUnits.length - 1; step += 1) size /= 1000
+  const value = size >= NO_DIGIT || step === 0 ? writeNumber(Math.round(size)) : oneDigit().format(size)
   return t(sizeUnits[step]!, { value })
 }
 
 /** Whole seconds as `a few seconds`, `3 min`, `1 h 20 min`. */
 export function writeDuration(seconds: number): string {
   if (seconds < 10) return t('words.fewSeconds')
-  if (seconds < 60) return t('words.seconds', { value: writeNumber(Math.round(seconds / 5) * 5) })
+  const rounded = Math.round(seconds / 5) * 5
+  if (rounded < 60) return t('words.seconds', { value: writeNumber(rounded) })
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return t('words.minutes', { value: writeNumber(minutes) })
   return t('words.hoursMinutes', { hours: writeNumber(Math.floor(minutes / 60)), minutes: writeNumber(minutes % 60) })
@@ -83,7 +87,9 @@ export const isSameDay = (ms: number, otherMs: number): boolean =>
 /** The local day of a moment: `Today`, `Yesterday`, else `Thursday, 14 March 2024`. */
 export function writeDay(ms: number, nowMs: number): string {
   if (isSameDay(ms, nowMs)) return t('words.today')
-  return isSameDay(ms, nowMs - 86_400_000) ? t('words.yesterday') : fullDay().format(ms)
+  const yesterday = new Date(nowMs)
+  yesterday.setDate(yesterday.getDate() - 1)
+  return isSameDay(ms, yesterday.getTime()) ? t('words.yesterday') : fullDay().format(ms)
 }
 
 /** `1 day`, `12 days`: complete days from one moment to a later one, at least one. */

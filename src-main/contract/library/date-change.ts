@@ -11,7 +11,7 @@ export const WallTime = z
     ...issueWith(say('inputs.wallTime')),
     abort: true,
   })
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), issueWith(say('inputs.noSuchTime')))
+  .refine((text) => !Number.isNaN(msOf(text)), issueWith(say('inputs.noSuchTime')))
 
 /** Maximum shift of a date: 200 years. */
 const MAX_SECONDS = 200 * 366 * 86_400
@@ -50,8 +50,12 @@ export function changedTime(change: PlainDateChange, time: ShotTime | null): Sho
   return { takenAt: wallTime(moment + ahead * 60_000), offset: writeOffset(ahead) }
 }
 
-/** Milliseconds of a wall-clock time, read as if it were UTC. */
-export const msOf = (wallTime: string): number => Date.parse(`${wallTime.slice(0, 19)}Z`)
+/** Milliseconds of a wall-clock time, read as if it were UTC; NaN for a day that does not exist, such as 31 April. */
+export function msOf(wallTime: string): number {
+  const ms = Date.parse(`${wallTime.slice(0, 19)}Z`)
+  // JavaScript takes 31 April for 1 May.
+  return new Date(ms).getUTCDate() === Number(wallTime.slice(8, 10)) ? ms : Number.NaN
+}
 
 const wallTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 

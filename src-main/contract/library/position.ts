@@ -73,7 +73,7 @@ function readAngle(text: string): { degrees: number; axis: 'x' | 'y' | null } | 
   const [degrees, minutes = 0, seconds = 0] = numbers.map((each) => Math.abs(Number(each)))
   if (minutes >= 60 || seconds >= 60) return null
   const size = degrees! + minutes / 60 + seconds / 3600
-  const isBelow = plain.startsWith('-') !== /[SW]/.test(letter)
+  const isBelow = plain.startsWith('-') || /[SW]/.test(letter)
   return { degrees: isBelow ? -size : size, axis: letter === '' ? null : /[NS]/.test(letter) ? 'y' : 'x' }
 }
 

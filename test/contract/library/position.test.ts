@@ -15,6 +15,7 @@ test.each([
   ['N 48 12 29.5, E 16 22 25.7', 48.208194, 16.373806],
   ['16.5 E, 48.25 S', -48.25, 16.5],
   ['48 12.5 N 16 22.5 E', 48.208333, 16.375],
+  ['-33.9 S, -70.5 W', -33.9, -70.5],
 ])('%s is a position', (text, latitude, longitude) => {
   const found = readCoordinates(text)
   expect(found?.latitude).toBeCloseTo(latitude, 5)

@@ -2,7 +2,7 @@ import type { Text } from '../../sentences/text.ts'
 import { say } from '../../sentences/say.ts'
 import { readArea } from './areas.ts'
 import { readColors } from './colors.ts'
-import { readDate } from './dates.ts'
+import { isDate } from './dates.ts'
 import type { SearchField } from './fields.ts'
 import { readLike } from './like.ts'
 import type { FieldNode } from './nodes.ts'
@@ -33,7 +33,7 @@ export function checkField(node: FieldNode, field: SearchField): Fault[] {
 function isUnderstood({ comparison }: FieldNode, field: SearchField, value: string): boolean {
   if (value.trim() === '') return false
   if (field.kind === 'number') return readNumbers(field, comparison, value) !== null
-  if (field.kind === 'date') return readDate(value, comparison) !== null
+  if (field.kind === 'date') return isDate(value, comparison)
   if (field.kind === 'area') return readArea(value) !== null
   if (field.kind === 'color') return readColors(value) !== null
   if (field.kind === 'sentence') return readSentence(value) !== null

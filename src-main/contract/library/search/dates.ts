@@ -3,7 +3,7 @@ import { addDays, type DateRange, type Day, lastOfMonth, makeDay, type YearlyDay
 import { type Holiday, holidayIn, readHoliday } from './holidays.ts'
 import { months, readRelative, seasons, weekdayNames } from './date-words.ts'
 
-/** Any day works for asking only whether a text is a date. */
+/** A day for those who need no more than what kind of date a text is. */
 const SOME_DAY: Day = '2000-01-01'
 const MIN_YEAR = 1800
 const MAX_YEAR = 2200
@@ -30,6 +30,10 @@ export function readDate(text: string, comparison: Comparison = ':', today: Day 
   return 'from' in meaning ? compare(meaning, comparison) : null
 }
 
+/** Whether a text is a date on any day: `2023 to today` is none before that year, `today to 2030` none after it. */
+export const isDate = (text: string, comparison: Comparison = ':'): boolean =>
+  [MIN_YEAR, MAX_YEAR].some((year) => readDate(text, comparison, `${year}-01-01`) !== null)
+
 /**
  * The same for words in a search without a field, where most words are names: only a year, a month with its year, or
  * days relative to today. A month alone is not enough. Holidays are names: of a tag, or in a caption.
@@ -49,7 +53,7 @@ function compare({ from, to }: DateRange, comparison: Comparison): DateRange | n
   return from === null ? null : { from: null, to: addDays(from, -1) }
 }
 
-/** `2020..2022`, `2020 to 2022`, `..2020`, `june to august 2023`. */
+/** `2020..2022`, `2020 to 2022`, `..2020`, `june to august 2023`; from the year before in `december to march 2023`. */
 function readSpan(text: string, today: Day): DateRange | null {
   const [, first = '', second = ''] =
     /^(.*?)\s*(?:\.\.\.?|–)\s*(.*)$/.exec(text) ??
@@ -57,21 +61,22 @@ function readSpan(text: string, today: Day): DateRange | null {
     /^(\d{4})-(\d{4})$/.exec(text) ??
     []
   if (first === '' && second === '') return null
-  const end = second === '' ? { from: null, to: null } : readOne(second, today)
-  const year = end !== null && 'from' in end ? end.to?.slice(0, 4) : undefined
-  const start = first === '' ? { from: null, to: null } : firstOf([first, `${first} ${year ?? ''}`], today)
-  if (start === null || end === null || !('from' in end)) return null
-  return start.from !== null && end.to !== null && start.from > end.to ? null : { from: start.from, to: end.to }
+  const end = second === '' ? EVER : rangeIn(today)(second)
+  if (end === null) return null
+  const year = Number(end.from?.slice(0, 4))
+  const starts = first === '' ? [EVER] : [first, `${first} ${year}`, `${first} ${year - 1}`].map(rangeIn(today))
+  const start = starts.find((each) => each !== null && !(each.from !== null && end.to !== null && each.from > end.to))
+  return start ? { from: start.from, to: end.to } : null
 }
 
-/** The first of some texts that is a range of days. */
-function firstOf(texts: readonly string[], today: Day): DateRange | null {
-  for (const text of texts) {
-    const meaning = readOne(text.trim(), today)
-    if (meaning !== null && 'from' in meaning) return meaning
+const EVER: DateRange = { from: null, to: null }
+
+const rangeIn =
+  (today: Day) =>
+  (text: string): DateRange | null => {
+    const meaning = readOne(text, today)
+    return meaning !== null && 'from' in meaning ? meaning : null
   }
-  return null
-}
 
 const readOne = (text: string, today: Day): DateMeaning | null =>
   readNumeric(text) ?? readRelative(text, today) ?? readNamed(text) ?? readWeekdays(text) ?? readFeast(text)

@@ -10,7 +10,10 @@ export type YearlyDays = { readonly months: readonly number[]; readonly day: num
 
 const DAY_MS = 86_400_000
 
-export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
+/** The first day that can be written. */
+const FIRST = Date.parse('0000-01-01')
+
+export const dayOf = (date: Date): Day => new Date(Math.max(FIRST, date.getTime())).toISOString().slice(0, 10)
 
 /** The day for a year, a month (from 1) and a day of the month; null if it does not exist. */
 export function makeDay(year: number, month: number, day: number): Day | null {

@@ -5,7 +5,7 @@ import { type FindField, findField as findAnyField, type SearchField } from './f
 import { type FieldNode, not, phrase, type SearchNode, type Span, word, type Comparison } from './nodes.ts'
 import { problemAt, type ProblemCode, type SearchProblem } from './problems.ts'
 import { isNumericDate } from './print.ts'
-import { readDate } from './dates.ts'
+import { isDate } from './dates.ts'
 
 /** A search as it was understood. All terms must match. */
 export type ParsedSearch = {
@@ -144,7 +144,7 @@ class Parser {
       const token = this.#tokens[this.#at + more]
       if (token?.kind !== 'word') break
       text += ` ${token.text}`
-      if (readDate(text) !== null) [best, taken] = [{ values: [text], to: token.to }, more + 1]
+      if (isDate(text)) [best, taken] = [{ values: [text], to: token.to }, more + 1]
     }
     this.#at += taken
     return best

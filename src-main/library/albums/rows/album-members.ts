@@ -25,15 +25,16 @@ export function* planPut(
   { before, isMove }: { before: number | null; isMove: boolean },
 ): Slices<PutPhotos[]> {
   const members = yield* findMembers(db, album, ids)
-  const wanted = [...new Set(ids)].filter((id) => members.has(id) === isMove && id !== before)
+  const wanted = [...new Set(ids)].filter((id) => members.has(id) === isMove)
   if (!isMove) yield* requirePhotos(db, wanted)
   if (wanted.length === 0) return []
-  const next = before === null ? null : positionOf(db, album, before)
+  const moved = new Set(isMove ? wanted : [])
+  const next = before === null ? null : stayingFrom(db, album, before, moved)
   if (next === null) return inParts(wanted, Math.floor(lastPosition(db, album)) + 1, 1)
-  const previous = positionBefore(db, album, next, isMove ? new Set(wanted) : new Set())
-  const step = (next - previous) / (wanted.length + 1)
+  const previous = positionBefore(db, album, next, moved)
+  const step = (next.position - previous) / (wanted.length + 1)
   if (step >= MIN_STEP) return inParts(wanted, previous + step, step)
-  return inParts(yield* renumbered(db, album, wanted, before), 1, 1)
+  return inParts(yield* renumbered(db, album, wanted, next.photo), 1, 1)
 }
 
 /** Ids of some photos that are in an album. */
@@ -66,11 +67,18 @@ function* requirePhotos(db: Db, ids: readonly number[]): Slices<void> {
   }
 }
 
-const positionOf = (db: Db, album: AlbumId, photo: number): number | null =>
-  db
-    .prepare<[number, number], number>('SELECT position FROM album_photos WHERE album_id = ? AND photo_id = ?')
-    .pluck()
-    .get(album, photo) ?? null
+type Placed = { photo: number; position: number }
+
+/** A photo of an album or, if it moves, the first one behind it that stays; null if there is none. */
+function stayingFrom(db: Db, album: AlbumId, photo: number, moved: ReadonlySet<number>): Placed | null {
+  const rows = db.prepare<[number, number], Placed>(
+    `SELECT b.photo_id AS photo, b.position FROM album_photos a JOIN album_photos b USING (album_id)
+     WHERE album_id = ? AND a.photo_id = ? AND b.position >= a.position
+       AND (b.position, b.photo_id) >= (a.position, a.photo_id) ORDER BY b.position, b.photo_id`,
+  )
+  for (const row of rows.iterate(album, photo)) if (!moved.has(row.photo)) return row
+  return null
+}
 
 const lastPosition = (db: Db, album: AlbumId): number =>
   db
@@ -78,15 +86,14 @@ const lastPosition = (db: Db, album: AlbumId): number =>
     .pluck()
     .get(album) ?? 0
 
-/** The position of the photo before another one, ignoring photos that move away. */
-function positionBefore(db: Db, album: AlbumId, next: number, moved: ReadonlySet<number>): number {
-  const rows = db
-    .prepare<[number, number], [number, number]>(
-      'SELECT photo_id, position FROM album_photos WHERE album_id = ? AND position < ? ORDER BY position DESC',
-    )
-    .raw()
-  for (const [photo, position] of rows.iterate(album, next)) if (!moved.has(photo)) return position
-  return next - 1
+/** The position of the photo before another one, ignoring photos that move away; an undo may have put both at one. */
+function positionBefore(db: Db, album: AlbumId, next: Placed, moved: ReadonlySet<number>): number {
+  const rows = db.prepare<[{ album: number } & Placed], Placed>(
+    `SELECT photo_id AS photo, position FROM album_photos WHERE album_id = @album AND position <= @position
+       AND (position, photo_id) < (@position, @photo) ORDER BY position DESC, photo_id DESC`,
+  )
+  for (const { photo, position } of rows.iterate({ album, ...next })) if (!moved.has(photo)) return position
+  return next.position - 1
 }
 
 /** The whole album with some photos at their new place. */

@@ -1,3 +1,5 @@
+import { msOf } from '../../../contract/library/date-change.ts'
+
 const MINUTE = 60_000
 
 /**
@@ -5,7 +7,7 @@ const MINUTE = 60_000
  */
 export function wallClockMs(text: string | null): number | null {
   if (text === null) return null
-  const ms = Date.parse(`${text.slice(0, 19)}Z`)
+  const ms = msOf(text)
   return Number.isNaN(ms) ? null : ms
 }
 

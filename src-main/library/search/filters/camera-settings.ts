@@ -6,12 +6,16 @@ import { withNumbers } from './numbers.ts'
 const MAX = 65_535
 const atMost = (number: number) => Math.min(MAX, Math.max(0, Math.round(number)))
 
-/** Up to here an ISO value is stored as it is; above in hundreds, from this number on. Cameras have ISO 3,276,800. */
+/**
+ * Up to here an ISO value is stored as it is; above by its logarithm, with this many steps for each doubling. Cameras
+ * have ISO 3,276,800, and write 65,535 for more than EXIF can hold.
+ */
 const ISO_EXACT = 32_767
+const ISO_STEPS = 4900
 const isoColumn = numberColumn('p.iso', Uint16Array, (iso) =>
-  (iso ?? 0) <= ISO_EXACT ? (iso ?? 0) : atMost(ISO_EXACT + (iso ?? 0) / 100),
+  (iso ?? 0) <= ISO_EXACT ? (iso ?? 0) : atMost(ISO_EXACT + Math.log2((iso ?? 0) / ISO_EXACT) * ISO_STEPS),
 )
-const isoOf = (kept: number) => (kept <= ISO_EXACT ? kept : (kept - ISO_EXACT) * 100)
+const isoOf = (kept: number) => (kept <= ISO_EXACT ? kept : ISO_EXACT * 2 ** ((kept - ISO_EXACT) / ISO_STEPS))
 
 /** Tenths, as the catalogue has them. */
 const apertureColumn = numberColumn('p.aperture', Uint16Array, (tenths) => atMost(tenths ?? 0))

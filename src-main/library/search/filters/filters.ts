@@ -31,7 +31,7 @@ import { privacy } from './privacy.ts'
 import { rating } from './rating.ts'
 import { seenText } from './seen-text.ts'
 import { sensitivity } from './sensitivity.ts'
-import { state } from './state.ts'
+import { state, stateOf } from './state.ts'
 import { status } from './status.ts'
 import { tags } from './tags.ts'
 import { written } from './written.ts'
@@ -173,7 +173,7 @@ function inOrder(terms: readonly SearchTerm[]): SearchTerm[] {
  * status: another choice replaces it. `is:rated` stays beside `rating:0`, so that the search finds nothing.
  */
 export function isOwnTerm({ terms = [], states = {} }: Filter, node: SearchNode): boolean {
-  const isOwnState = (value: string) => terms.length === 0 && Object.hasOwn(states, value.toLowerCase())
+  const isOwnState = (value: string) => terms.length === 0 && Object.hasOwn(states, stateOf(value))
   return leavesOf([node]).every((leaf) => {
     if (leaf.type !== 'field') return false
     return leaf.field === 'is' ? leaf.values.every(isOwnState) : terms.some(({ field }) => field.name === leaf.field)

@@ -29,5 +29,23 @@ function beginsAt(words: readonly string[], at: number, part: readonly string[])
   })
 }
 
-/** As a full-text string: nothing a person types is syntax there. */
-export const quoted = (text: string) => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`
+/**
+ * A question for full text: these words in this order. Nothing a person types is syntax there. The tables fold only
+ * Latin letters: of others a photo may have either Unicode form (files from a Mac have letters and marks apart), no
+ * marks, or the sigma of another place in a word.
+ */
+export function fullTextOf(text: string, { isBegun = false }: { isBegun?: boolean } = {}): string {
+  const strings = formsOf(text.replaceAll('\0', ' ')).map((form) => `"${form.replaceAll('"', '""')}"`)
+  const asked = strings.map((string) => (isBegun ? `${string} *` : string))
+  return asked.length === 1 ? asked[0]! : `(${asked.join(' OR ')})`
+}
+
+const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+
+function formsOf(text: string): string[] {
+  if (!NOT_LATIN.test(text)) return [text]
+  const apart = text.normalize('NFD')
+  const forms = [text.normalize('NFC'), apart, apart.replace(/[\u0300-\u036f]/g, '').normalize('NFC')]
+  const sigmas = forms.flatMap((form) => [form, form.replace(/[Σσ](?!\p{L}|\p{M})/gu, 'ς'), form.replaceAll('ς', 'σ')])
+  return [...new Set(sigmas)]
+}

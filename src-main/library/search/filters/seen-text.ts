@@ -1,7 +1,7 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { setBit } from '../columns/bits.ts'
 import type { Filter } from './filter.ts'
-import { quoted } from './match-words.ts'
+import { fullTextOf } from './match-words.ts'
 
 /** Text in the photo itself: `:` matches the beginnings of words, `=` whole words, in this order. */
 export const seenText = {
@@ -12,7 +12,7 @@ export const seenText = {
       find: ({ comparison, values }, { index, texts }) => {
         const found = index.noSlots()
         for (const value of values.filter((each) => /[\p{L}\p{N}\p{Co}]/u.test(each))) {
-          for (const id of texts.ids('line_text', `${quoted(value)}${comparison === '=' ? '' : ' *'}`)) {
+          for (const id of texts.ids('line_text', fullTextOf(value, { isBegun: comparison !== '=' }))) {
             const { slot, isThere } = index.find(id)
             if (isThere) setBit(found, slot)
           }

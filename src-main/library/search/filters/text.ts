@@ -6,8 +6,9 @@ import { placeColumn, takenAt } from './place.ts'
 import { type FieldNode, type SearchNode, type WordNode, field } from '../../../contract/library/search/nodes.ts'
 import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
-import { quoted } from './match-words.ts'
+import { fullTextOf } from './match-words.ts'
 import { dateAt, wordsFrom, type WrittenDate } from '../../../contract/library/search/bare-dates.ts'
+import { readChoice } from '../../../contract/library/search/check.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../../folders/rows/folders-below.ts'
@@ -96,11 +97,11 @@ function* findNot(source: FilterSource, node: SearchNode): Found {
 
 function* findWord(source: FilterSource, { text }: WordNode): Found {
   if (!HAS_LETTER.test(text)) return null
-  const found = (yield* source.names.find(source.index, `${quoted(text)} *`)).slice()
+  const found = (yield* source.names.find(source.index, fullTextOf(text, { isBegun: true }))).slice()
   unite(found, yield* withTags(source, tagsOfWord(source, text)))
   unite(found, takenAt(text, source))
   for (const singular of singularsMeant(source, text)) {
-    unite(found, yield* source.names.find(source.index, quoted(singular)))
+    unite(found, yield* source.names.find(source.index, fullTextOf(singular)))
     unite(found, yield* withTags(source, tagsOfPhrase(source, singular)))
   }
   return found
@@ -108,7 +109,7 @@ function* findWord(source: FilterSource, { text }: WordNode): Found {
 
 function* findPhrase(source: FilterSource, text: string): Found {
   if (!HAS_LETTER.test(text)) return null
-  const found = (yield* source.names.find(source.index, quoted(text))).slice()
+  const found = (yield* source.names.find(source.index, fullTextOf(text))).slice()
   unite(found, yield* withTags(source, tagsOfPhrase(source, text)))
   const { tags } = yield* meaningElsewhere(source, text)
   unite(found, yield* withTags(source, tags))
@@ -187,7 +188,7 @@ const isFits = (node: SearchNode): node is FieldNode => node.type === 'field' &&
 export function fitsOf(nodes: readonly SearchNode[]): 'all' | 'most' | null {
   const wanted = nodes.find(isFits)
   if (wanted === undefined) return null
-  return wanted.values.includes('most') ? 'most' : 'all'
+  return wanted.values.some((value) => readChoice(searchFields.fits, value) === 'most') ? 'most' : 'all'
 }
 
 /** What a term counts, and what a later value of a tag does: `tag:girl,child,woman` wants girls. */
@@ -367,10 +368,10 @@ function tagsOfWord(source: FilterSource, word: string): Set<number> {
   const { names, vocabulary } = source.context
   const { concepts } = names.beginning(word, source.language)
   return new Set([
-    ...source.texts.ids('tag_text', `name : ${quoted(word)} *`),
+    ...source.texts.ids('tag_text', `name : ${fullTextOf(word, { isBegun: true })}`),
     ...vocabulary.tagsOfConcepts(concepts),
     ...tagsThatCameWith(source, word),
-    ...keywordsCalled(source, `${quoted(word)} *`),
+    ...keywordsCalled(source, fullTextOf(word, { isBegun: true })),
   ])
 }
 
@@ -378,10 +379,10 @@ function tagsOfWord(source: FilterSource, word: string): Set<number> {
 function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
   const { names, vocabulary } = source.context
   return new Set([
-    ...source.texts.ids('tag_text', `name : ${quoted(text)}`),
+    ...source.texts.ids('tag_text', `name : ${fullTextOf(text)}`),
     ...vocabulary.tagsOfConcepts(names.containing(text, source.language)),
     ...tagsThatCameWith(source, text),
-    ...keywordsCalled(source, quoted(text)),
+    ...keywordsCalled(source, fullTextOf(text)),
   ])
 }
 
@@ -399,7 +400,7 @@ function singularsMeant({ context: { names }, language }: FilterSource, word: st
 
 /** Tags of a service for things outside the vocabulary, by their full names. */
 function tagsThatCameWith({ context: { vocabulary }, texts }: FilterSource, text: string): number[] {
-  return texts.ids('tag_text', `synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
+  return texts.ids('tag_text', `synonyms : ${fullTextOf(text)}`).filter((id) => !vocabulary.tagConcept(id))
 }
 
 /** The meaning of some words in languages other than English and the person's. */
@@ -423,7 +424,7 @@ function* meaningElsewhere(
 ): Slices<Elsewhere> {
   if (/\d/.test(text)) return NOTHING
   // The library's own tag words are in memory; names in all languages are read only if one of them matches.
-  if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
+  if (!texts.has('tag_text', `synonyms : ${fullTextOf(text)}`)) return NOTHING
   if ([text, ...singularsOf(text)].some((each) => names.beginning(each, language).isWord)) return NOTHING
   const { concepts, isOne } = yield* names.elsewhere(text)
   const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))

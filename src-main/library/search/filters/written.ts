@@ -2,7 +2,7 @@ import { searchFields, type SearchField } from '../../../contract/library/search
 import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import { type Bits, setBit } from '../columns/bits.ts'
 import type { Filter, FilterSource, SearchTerm } from './filter.ts'
-import { quoted } from './match-words.ts'
+import { fullTextOf } from './match-words.ts'
 
 /** The columns of the full text that fields read. */
 type WrittenColumn = 'name' | 'title' | 'place' | 'caption' | 'creator'
@@ -21,7 +21,7 @@ export function findWritten(
 ): Bits {
   const found = index.noSlots()
   for (const value of values.filter((each) => /[\p{L}\p{N}\p{Co}]/u.test(each))) {
-    const term = `{${column}} : ${quoted(value)}${comparison === '=' ? '' : ' *'}`
+    const term = `{${column}} : ${fullTextOf(value, { isBegun: comparison !== '=' })}`
     for (const id of texts.ids('photo_text', term)) {
       const { slot, isThere } = index.find(id)
       if (isThere) setBit(found, slot)

@@ -185,10 +185,13 @@ const MAX_HEADER = 16 * 2 ** 20
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
 type Kind = keyof typeof kinds
 
+/** Raised when a column stores its numbers in another way: the file would be misread. */
+const VERSION = 2
+
 const whole = z.int().min(0)
 const Header = z.object({
   magic: z.literal('lumafold-index'),
-  version: z.literal(1),
+  version: z.literal(VERSION),
   token: z.string(),
   meta: z.unknown(),
   arrays: z.array(
@@ -221,7 +224,7 @@ async function writeArrayFile(
     length: values.length,
     crc: sums[at] ?? 0,
   }))
-  const header: Header = { magic: 'lumafold-index', version: 1, token, meta, arrays: described }
+  const header: Header = { magic: 'lumafold-index', version: VERSION, token, meta, arrays: described }
   const file = await open(part, 'w', OWNER_ONLY.file)
   let isWhole = false
   try {

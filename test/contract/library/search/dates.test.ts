@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readBareDate, readDate } from '../../../../src-main/contract/library/search/dates.ts'
+import { isDate, readBareDate, readDate } from '../../../../src-main/contract/library/search/dates.ts'
+import { field, word } from '../../../../src-main/contract/library/search/nodes.ts'
+import { parse } from '../../../../src-main/contract/library/search/parse.ts'
 
 const today = '2024-07-17' // a Wednesday
 const range = (from: string | null, to: string | null) => ({ from, to })
@@ -73,6 +75,14 @@ describe('dates', () => {
     ['2020 to 2022', range('2020-01-01', '2022-12-31')],
     ['may to june 2024', range('2024-05-01', '2024-06-30')],
     ['2020..', range('2020-01-01', null)],
+    ['summer to winter 2023', range('2023-06-01', '2024-02-29')],
+    ['winter to spring 2023', range('2022-12-01', '2023-05-31')],
+    ['november to february 2024', range('2023-11-01', '2024-02-29')],
+    ['christmas to new year 2024', range('2023-12-24', '2024-01-01')],
+    ['june to yesterday', range('2024-06-01', '2024-07-16')],
+    ['august to yesterday', range('2023-08-01', '2024-07-16')],
+    ['last 3000 years', range('0000-01-02', today)],
+    ['3000 years ago', range('0000-01-01', '0000-01-01')],
     ['..2020-05', range(null, '2020-05-31')],
   ])('%s', (text, expected) => {
     expect(readDate(text, ':', today)).toEqual(expected)
@@ -88,6 +98,7 @@ describe('dates', () => {
     'june june',
     'last 0 days',
     '2022..2020',
+    'june 2024 to may 2023',
     'sun',
   ])('no date: %s', (text) => expect(readDate(text, ':', today)).toBeNull())
 
@@ -97,6 +108,16 @@ describe('dates', () => {
     expect(readDate('2024-05', '<', today)).toEqual(range(null, '2024-04-30'))
     expect(readDate('2024-05', '<=', today)).toEqual(range(null, '2024-05-31'))
     expect(readDate('june', '<', today)).toBeNull()
+  })
+
+  test('whether a text is a date depends on no day', () => {
+    for (const text of ['2023 to today', '1990 to last month', 'today to 2030', 'june', '..2020'])
+      expect(isDate(text), text).toBe(true)
+    for (const text of ['2022..2020', 'cat', '2023-02-29', 'today to 1700']) expect(isDate(text), text).toBe(false)
+    expect(isDate('3000 years ago', '<')).toBe(true)
+    expect(isDate('june', '<')).toBe(false)
+    expect(parse('date:june 2023 to today dog').terms).toEqual([field('date', ['june 2023 to today']), word('dog')])
+    expect(parse('date:"2023 to today"').problems).toEqual([])
   })
 
   test('by themselves, words are a date only with a year or counted from now', () => {

@@ -12,6 +12,8 @@ test.each([
   ['faces:>1', true],
   ['eyes:closed', true],
   ['is:sensitive', true],
+  ['is:Tagged', true],
+  ['is:sens', true],
   ['', false],
   ['rating:>=3 date:2024 camera:x-t5 is:rated', false],
   ['is:pending', false],

@@ -52,6 +52,25 @@ test('photos keep the order they were added in, move before others and leave; ea
   expect(() => albums.get(77)).toThrow(expect.objectContaining({ code: 'bad-params' }))
 })
 
+test('photos that move before one of them keep their order, and two that an undo put at one place have two', () => {
+  const { catalog, add } = openWithRoot()
+  const { changes, albums } = catalog
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg')
+  const album = make(catalog, 'Rome')
+  put(catalog, album, [a, b, c, d])
+  put(catalog, album, [a, c, b], { before: c, isMove: true })
+  expect(albums.photos(album)).toEqual([a, c, b, d])
+  put(catalog, album, [a, d], { before: d, isMove: true })
+  expect(albums.photos(album)).toEqual([c, b, a, d])
+
+  const { changeId } = changes.apply({ kind: 'take-out-of-album', album, name: 'Rome', ids: [d] })
+  put(catalog, album, [e])
+  changes.undo(changeId!) // d and e are at one position now
+  expect(albums.photos(album)).toEqual([c, b, a, d, e])
+  put(catalog, album, [b], { before: e, isMove: true })
+  expect(albums.photos(album)).toEqual([c, a, d, b, e])
+})
+
 test('moving one photo before the same neighbour repeatedly never runs out of positions', () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 60 }, (_, i) => `${i}.jpg`))

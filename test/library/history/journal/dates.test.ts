@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WallTime } from '../../../../src-main/contract/library/date-change.ts'
 import { find, metadata, openWithRoot } from '../../catalog/library.ts'
 
 test("a person's date wins over the file's, now and later, and an undo reverts it", () => {
@@ -32,8 +33,9 @@ test("a person's date wins over the file's, now and later, and an undo reverts i
 test('an invalid date is refused, and nothing changes', () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg') as [number]
-  expect(() => catalog.changes.apply({ kind: 'taken-at', ids: [a], takenAt: '2022-13-44T99:00:00' })).toThrow(
-    'is no date and time',
-  )
+  for (const takenAt of ['2022-13-44T99:00:00', '2023-02-29T10:00:00', '2024-04-31T10:00:00', '2024-02-28T24:00:00']) {
+    expect(() => catalog.changes.apply({ kind: 'taken-at', ids: [a], takenAt })).toThrow('is no date and time')
+    expect(WallTime.safeParse(takenAt).success).toBe(false)
+  }
   expect(catalog.photos.tiles([a])[0]!.takenAt).toBeNull()
 })

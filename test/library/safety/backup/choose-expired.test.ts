@@ -1,7 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BackupReason } from '../../../../src-main/contract/library/backups.ts'
 import { chooseExpired } from '../../../../src-main/library/safety/backup/choose-expired.ts'
+
+// Days are those of the machine: at noon UTC it is tomorrow in New Zealand.
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
+afterEach(() => void vi.unstubAllEnvs())
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-07-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import { find, metadata, oneColor, openWithRoot, saveFound, tag } from '../../catalog/library.ts'
@@ -33,8 +33,13 @@ const fujiShot: Partial<PhotoMetadata> = {
 const save = (catalog: Catalog, id: number, part: Partial<PhotoMetadata>, width: number, height: number) =>
   catalog.files.saveMetadata([{ id, metadata: metadata(part), width, height }])
 
-/** Three photos, named by their first letters: by a Canon, by a Fujifilm, and a plain one. It is 14 November 2023. */
+/**
+ * Three photos, named by their first letters: by a Canon, by a Fujifilm, and a plain one. It is 14 November 2023, on a
+ * machine in Asia, too.
+ */
 function openThree() {
+  vi.stubEnv('TZ', 'UTC')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { catalog, add } = openWithRoot()
   const ids = add('2024/Rome/c.CR3', '2023/vienna trip/f.jpg', 'p_2024.png') as [number, number, number]
   const [canon, fuji, plain] = ids
@@ -323,10 +328,30 @@ test('counts are those of the results of the other terms', () => {
   expect(catalog.search.facets({ text: 'date:2023' })).toMatchObject({ total: 1, undated: 0 })
   expect(catalog.search.facets({ text: 'is:undated' })).toMatchObject({ total: 1, undated: 1, years: [] })
   expect(catalog.search.facets({ text: 'is:rated' }).ratings.map(({ rating }) => rating)).not.toContain(0)
-  expect(catalog.search.facets({ statuses: ['ready'] }).statuses).toEqual([
-    { status: 'pending', count: 2 },
-    { status: 'ready', count: 1 },
-  ])
+  for (const choice of [{ statuses: ['ready' as const] }, { text: 'is:analysed' }, { text: 'is:ANA' }])
+    expect(catalog.search.facets(choice).statuses).toEqual([
+      { status: 'pending', count: 2 },
+      { status: 'ready', count: 1 },
+    ])
+})
+
+test('every sensitivity that a file can state is found by its number', () => {
+  const { catalog, add } = openWithRoot()
+  const values = [32_767, 32_768, 36_049, 40_637, 51_200, 65_535, 102_400, 409_600, 3_276_800]
+  const ids = add(...values.map((iso) => `${iso}.jpg`))
+  for (const [at, iso] of values.entries()) save(catalog, ids[at]!, { iso }, 3, 2)
+  for (const [at, iso] of values.entries()) {
+    expect(find(catalog, { text: `iso:${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso>=${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso<=${iso}` }), `${iso}`).toContain(ids[at])
+    expect(find(catalog, { text: `iso:${iso}` }).length, `${iso}`).toBeLessThanOrEqual(2)
+  }
+})
+
+test('what fits by half is found however its name is written', () => {
+  const { found } = openThree()
+  for (const most of ['most', 'Most', 'mos']) expect(found(`camera:canon rating:5 fits:${most}`)).toBe('c')
+  expect(found('camera:canon rating:5 fits:all')).toBe('')
 })
 
 test('private, sensitive and undated photos are counted, but not while they are hidden', () => {

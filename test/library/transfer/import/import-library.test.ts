@@ -242,3 +242,12 @@ test('a Google Takeout fills gaps and turns its folders into albums, as one chan
   await changes.undo(report.changeId!)
   expect(catalog.albums.paths()).toEqual([])
 })
+
+test('a table with a date that does not exist leaves the date of its photo', async () => {
+  const { add, run, shown } = openImporting()
+  const [a] = add('a.jpg') as [number]
+  const file = join(tempFolder(), 'a.csv')
+  writeFileSync(file, 'path,rating,taken_at,dated\n/photos/a.jpg,4,2024-04-31T10:00:00,yes\n')
+  expect(await run(file)).toMatchObject({ changedPhotos: 1, changes: { rating: 1, takenAt: 0 } })
+  expect(shown(a)).toMatchObject({ rating: 4, takenAt: null })
+})

@@ -1,3 +1,4 @@
+import { msOf } from '../../../../contract/library/date-change.ts'
 import { parsePosition, writePosition } from '../../../../contract/library/position.ts'
 import { noCounts, type FieldCounts } from '../../../../contract/library/travel.ts'
 import {
@@ -70,7 +71,7 @@ export class ImportPlanner {
 
   /** A time without an offset keeps the present one. */
   #time(present: PhotoWork, { takenAt, offset }: ForeignWork): void {
-    if (takenAt === undefined) return
+    if (takenAt === undefined || Number.isNaN(msOf(takenAt))) return
     if (takenAt === present.takenAt && (offset === undefined || offset === present.offset)) return
     if (present.isDated && !this.#overwrites) this.#differing.takenAt++
     else this.#change(present.id, 'takenAt', { kind: 'taken-at', takenAt: takenAt + (offset ?? '') })
