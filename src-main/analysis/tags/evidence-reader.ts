@@ -92,7 +92,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const scenery = readScenery(photo.pixels)
   const shares = await classShares(context, vocabulary)
   const classes = believable(shares, { scenes, statistics }, vocabulary)
-  const objects = weighObjects(detected, { classes, evenEdge: scenery.evenEdge }, vocabulary, trace)
+  const objects = weighObjects(detected, { classes, boxes, evenEdge: scenery.evenEdge }, vocabulary, trace)
   const people = readPeople(boxes, faces, photo, trace)
   const named = readClasses(classes, objects, vocabulary, trace)
   if (trace) traceModels(trace, vocabulary, { hasClassifier: shares.size > 0, hasScenes: 'sea' in scenes })

@@ -1,4 +1,5 @@
 import { lumaOf } from '../../base/color/luma.ts'
+import { MAX_UNSHOWN } from '../models/adapters/calibration.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -12,7 +13,7 @@ const MIN_GLOW = 0.35
 const DARKER = 0.5
 /** The head's chance of outdoors, where there is one: fire and polished wood glow as well. */
 const OUTSIDE = 0.5
-/** Chance with a sign of outdoors, and without. */
+/** Chance with a sign of outdoors, and without; without a head either it is not shown, since wood and fire glow. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
 /**
  * The sunset head's score from which on a sunset is believed whose light is at least this warm, above ground that is at
@@ -42,7 +43,8 @@ export function readSunset(
   }
   const chance = isOutdoors ? CHANCE.outside : CHANCE.unknown
   trace?.applies('sunset', chance)
-  return [{ concept: 'sunset', chance, origin: 'kind' }]
+  const isGuess = !isOutdoors && outdoors === null
+  return [{ concept: 'sunset', ...(isGuess ? { chance: MAX_UNSHOWN, likely: chance } : { chance }), origin: 'kind' }]
 }
 
 function glowsEvenly(pixels: Raster): boolean {

@@ -77,7 +77,7 @@ export const sceneConceptOf = (name: string): string | undefined => concepts[nam
 export const sceneConcepts = Object.values(concepts)
 /** The head was trained on photos of scenes and of single objects, so it is trusted less on everyday photos. */
 const RELIABILITY = 0.8
-const MIN_SHARE = 0.6
+const MIN_SHARE = 0.5
 
 /** The scene, where the head is sure of one. */
 export function readScene(scores: Record<string, number>, trace?: TagTrace): Evidence[] {

@@ -80,6 +80,15 @@ describe('where a photo was taken', () => {
     expect(found['outdoors']).toBeGreaterThan(found['interior']!)
   })
 
+  test('is shown if the pixels and a thing of outside agree on it', () => {
+    const hazeOver = (x: number, y: number) => colorOf(x, y).map((value) => value + (noise(x, y) % 9))
+    const view = thingOn(hazeOver, hazeOver)
+    const outside = { ...nowhere, isOutdoors: true }
+    expect(chancesOf(view, { setting: outside })['outdoors']).toBeGreaterThan(SHOWN_FROM)
+    expect(chancesOf(view, { setting: outside })['nature']).toBeLessThan(SHOWN_FROM)
+    expect(chancesOf(thingOn(wood, wood), { setting: nowhere })['outdoors']).toBeLessThan(SHOWN_FROM)
+  })
+
   test('follows the things of a room, or of outside', () => {
     expect(placesOf({ setting: { ...nowhere, isIndoors: true } })).toEqual(['interior'])
     expect(placesOf({ setting: { ...nowhere, isOutdoors: true } })).not.toContain('interior')

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { SHOWN_FROM } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { readSunset } from '../../../src-main/analysis/tags/read-sunset.ts'
 import { openSunsetHead } from '../../../src-main/analysis/tags/scene-head.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
@@ -46,6 +47,15 @@ describe('sunset', () => {
     const fire = sky('#c8502a', '#ffc060', '#1a1210')
     expect(await isSunset(fire, { ...outside, outdoors: 0.37 })).toBe(false)
     expect(await isSunset(fire, { ...outside, outdoors: 0.8 })).toBe(true)
+  })
+
+  test('is not shown without a sign of outdoors and without a head that knows it: wood glows as evenly', async () => {
+    const evening = await rasterOf(sky('#c8502a', '#ffc060', '#1a1210'))
+    const chanceOf = (setting: typeof outside) => readSunset(evening, setting)[0]!.chance
+    expect(chanceOf(outside)).toBeLessThan(SHOWN_FROM)
+    expect(readSunset(evening, outside)[0]!.likely).toBeGreaterThan(SHOWN_FROM)
+    expect(chanceOf({ ...outside, isOutdoors: true })).toBeGreaterThan(SHOWN_FROM)
+    expect(chanceOf({ ...outside, outdoors: 0.8 })).toBeGreaterThan(SHOWN_FROM)
   })
 
   test('a blue sky with a warm light at the horizon is one if the head knows it', async () => {

@@ -7,7 +7,7 @@ import { resourcesDir } from '../models/registry/sample-photos.ts'
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
 const noClassifier = new Map<string, number>()
-const beside = (classes: ReadonlyMap<string, number>) => ({ classes, evenEdge: 0 })
+const beside = (classes: ReadonlyMap<string, number>) => ({ classes, boxes: [], evenEdge: 0 })
 
 /** The final probability of an object. */
 function chanceOf(
@@ -16,7 +16,8 @@ function chanceOf(
   classes: ReadonlyMap<string, number> = noClassifier,
   evenEdge = 0,
 ): number {
-  return weighObjects(objects, { classes, evenEdge }, vocabulary).find((item) => item.concept === concept)?.chance ?? 0
+  const weighed = weighObjects(objects, { classes, boxes: [], evenEdge }, vocabulary)
+  return weighed.find((item) => item.concept === concept)?.chance ?? 0
 }
 
 describe('without a classifier', () => {
@@ -36,6 +37,50 @@ describe('without a classifier', () => {
     expect(chanceOf('bus', [saw('bus', 0.6)], noClassifier, 0.9)).toBeLessThan(SHOWN_FROM)
     expect(chanceOf('bus', [saw('bus', 0.99)], noClassifier, 0.9)).toBeGreaterThan(0.8)
   })
+})
+
+describe('one thing has one name', () => {
+  type Boxes = Parameters<typeof weighObjects>[1]['boxes']
+  const box = { x1: 0, y1: 0, x2: 100, y2: 100 }
+  const truckBeside = (boxes: Boxes) =>
+    weighObjects([saw('truck', 0.7)], { classes: noClassifier, boxes, evenEdge: 0 }, vocabulary)[0]!.chance
+  const alone = truckBeside([{ label: 'truck', score: 0.5, box }])
+
+  test('where another name is surer, or as sure, the weaker one is less likely', () => {
+    const beside = (score: number) =>
+      truckBeside([
+        { label: 'truck', score: 0.5, box },
+        { label: 'bus', score, box: { ...box, x2: 90 } },
+      ])
+    expect(beside(0.9)).toBeLessThan(SHOWN_FROM)
+    expect(beside(0.5)).toBeLessThan(alone)
+    expect(beside(0.5)).toBeGreaterThan(beside(0.9))
+    expect(beside(0.3)).toBe(alone)
+  })
+
+  test('beside it, within it, or around it as a person, another thing takes nothing', () => {
+    const surely = { label: 'car', score: 0.99, box: { ...box, x1: 60, x2: 160 } }
+    const within = { label: 'clock', score: 0.99, box: { ...box, x2: 50 } }
+    const driver = { label: 'person', score: 0.99, box }
+    expect(truckBeside([{ label: 'truck', score: 0.5, box }, surely, within, driver])).toBe(alone)
+  })
+
+  test('the surest place counts: another truck of the photo may be a car', () => {
+    const other = { x1: 200, y1: 0, x2: 300, y2: 100 }
+    const boxes = [
+      { label: 'truck', score: 0.5, box },
+      { label: 'truck', score: 0.2, box: other },
+      { label: 'car', score: 0.9, box: other },
+    ]
+    expect(truckBeside(boxes)).toBe(alone)
+  })
+})
+
+test('an animal that no classifier checks is less certain than another thing', () => {
+  const any = new Map([['vehicle', 0.1]])
+  expect(chanceOf('cat', [saw('cat', 0.6)])).toBeLessThan(chanceOf('cat', [saw('cat', 0.6)], any))
+  expect(chanceOf('cat', [saw('cat', 0.6)])).toBeLessThan(chanceOf('bus', [saw('bus', 0.6)]))
+  expect(chanceOf('bus', [saw('bus', 0.6)])).toBe(chanceOf('bus', [saw('bus', 0.6)], any))
 })
 
 describe('beside a classifier', () => {

@@ -56,18 +56,25 @@ test('an object is changed by its company, by the classifier and by another anim
   const weigh =
     (classes: ReadonlyMap<string, number>, ...objects: ReturnType<typeof saw>[]) =>
     (trace: TagTrace) =>
-      weighObjects(objects, { classes, evenEdge: 0 }, vocabulary, trace)
+      weighObjects(objects, { classes, boxes: [], evenEdge: 0 }, vocabulary, trace)
   expect(reasonsFor('dog', weigh(scorpion, saw('dog', 0.5)))).toEqual([
-    'One object alone is less certain: from 50% to 44%.',
-    'The classifier sees another animal: from 44% to 0%.',
+    'One object alone is less certain: from 50% to 46%.',
+    'The classifier sees another animal: from 46% to 0%.',
+    'That is less than the 45% it needs.',
   ])
   const cutOut = (trace: TagTrace) =>
-    weighObjects([saw('bus', 0.8)], { classes: new Map(), evenEdge: 0.9 }, vocabulary, trace)
+    weighObjects([saw('bus', 0.8)], { classes: new Map(), boxes: [], evenEdge: 0.5 }, vocabulary, trace)
   expect(reasonsFor('bus', cutOut)).toEqual([
-    'The detector exaggerates: from 80% to 75%.',
-    'One object alone is less certain: from 75% to 70%.',
-    'It is before an even background: from 70% to 49%.',
+    'The detector exaggerates: from 80% to 74%.',
+    'One object alone is less certain: from 74% to 71%.',
+    'It is before an even background: from 71% to 57%.',
   ])
+  const box = { x1: 0, y1: 0, x2: 100, y2: 100 }
+  const boxes = ['truck', 'bus'].map((label, n) => ({ label, score: 0.5 + 0.4 * n, box }))
+  const taken = (trace: TagTrace) =>
+    weighObjects([saw('truck', 0.5)], { classes: new Map(), boxes, evenEdge: 0 }, vocabulary, trace)
+  expect(reasonsFor('truck', taken)[1]).toBe('At the same place something else is surer: from 46% to 7%.')
+  expect(reasonsFor('cat', weigh(new Map(), saw('cat', 0.5)))[1]).toMatch(/^There is no classifier/)
   expect(reasonsFor('pizza', weigh(scorpion, saw('pizza', 0.5), saw('cat', 0.9)))[2]).toMatch(
     /sees an animal, not food/,
   )
@@ -127,9 +134,9 @@ test('people are counted, and a portrait needs one or two large faces', () => {
 })
 
 test('scenes and scenery give their limit, and the setting excludes words', () => {
-  expect(reasonsFor('sea', (trace) => readScene({ sea: 0.5 }, trace))).toEqual([
-    'Scene model: 50%.',
-    'That is less than the 60% it needs.',
+  expect(reasonsFor('sea', (trace) => readScene({ sea: 0.4 }, trace))).toEqual([
+    'Scene model: 40%.',
+    'That is less than the 50% it needs.',
   ])
   const scenery = {
     sky: 0,
