@@ -2,6 +2,7 @@ import { say } from '../../../../../contract/sentences/say.ts'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isWallTime } from '../../../../../contract/library/date-change.ts'
 import { parseCrop } from '../../../../../contract/library/photo-crop.ts'
 import { parsePosition } from '../../../../../contract/library/position.ts'
 import { SensitivityJudgement } from '../../../../../contract/library/photo.ts'
@@ -121,7 +122,8 @@ function photoOf(line: Line): ForeignPhoto {
     ...(contentHash !== '' && { contentHash }),
     work: {
       ...collectValues(line),
-      ...(takenAt !== null && given.includes('taken_at') && { takenAt }),
+      // Earlier versions let a person give a day that does not exist.
+      ...(takenAt !== null && given.includes('taken_at') && isWallTime(takenAt) && { takenAt }),
       ...(line.offset && { offset: line.offset }),
       ...(typeof line.position === 'string' && { position: line.position }),
       texts: checkColumns(line.texts).texts,
