@@ -4,14 +4,19 @@ import { momentOf, offsetAt, TimeZone, writeOffset, ZoneOffset } from './zones.t
 import { say } from '../sentences/say.ts'
 import { issueWith } from '../issues.ts'
 
+const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
+
 /** Wall-clock time, without a zone. */
 export const WallTime = z
   .string()
-  .refine((text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text), {
-    ...issueWith(say('inputs.wallTime')),
-    abort: true,
-  })
-  .refine((text) => !Number.isNaN(msOf(text)), issueWith(say('inputs.noSuchTime')))
+  .refine((text) => FORM.test(text), { ...issueWith(say('inputs.wallTime')), abort: true })
+  .refine(isWallTime, issueWith(say('inputs.noSuchTime')))
+
+/** Whether a text is a time that a clock has shown: `Date.parse` takes 30 February for 2 March. */
+export function isWallTime(text: string): boolean {
+  const ms = FORM.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  return !Number.isNaN(ms) && wallTime(ms) === text
+}
 
 /** Maximum shift of a date: 200 years. */
 const MAX_SECONDS = 200 * 366 * 86_400

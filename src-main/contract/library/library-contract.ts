@@ -37,6 +37,7 @@ import { PhotoCrop } from './photo-crop.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry, HistoryPictures } from './history.ts'
 import { LibraryHealth } from './library-health.ts'
 import { keywordCalls } from './keyword-calls.ts'
+import { MAX_KEYWORD_NAME } from './keywords.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { MapView, PhotoMap } from './map.ts'
 import { TileState } from './map-tiles.ts'
@@ -109,7 +110,7 @@ const albumCalls = {
   of: call(z.object({ ids: PhotoIds }), z.array(PhotoAlbum)),
 }
 
-const TagName = z.string().trim().min(1).max(100)
+const TagName = z.string().trim().min(1).max(MAX_KEYWORD_NAME)
 const PictureBytes = z
   .instanceof(Blob)
   .refine(

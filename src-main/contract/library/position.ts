@@ -29,7 +29,8 @@ export function parsePosition(text: unknown): Position | null {
 
 /**
  * Reads two coordinates as people write them: `48.2082, 16.3738`, `48,2082 16,3738`, `48°12'29.5" N 16°22'25.7" E`, `N
- * 48 12 29.5, E 16 22 25.7`. Null if they are not a position on Earth.
+ * 48 12 29.5, E 16 22 25.7`. Null if they are not a position on Earth, and for an `O`, which is east in German and west
+ * in French and Spanish.
  */
 export function readCoordinates(text: string): Pick<Position, 'latitude' | 'longitude'> | null {
   const parts = splitPair(text.trim().replaceAll(/[−–]/g, '-'))
@@ -45,8 +46,7 @@ export function readCoordinates(text: string): Pick<Position, 'latitude' | 'long
 /** The two halves of a pair; null if the start of the second is ambiguous. */
 function splitPair(text: string): [string, string] | null {
   const named =
-    /^([^NSEWO]*[NSEWO])[\s,;]*([^NSEWO]*[NSEWO])$/i.exec(text) ??
-    /^([NSEWO][^NSEWO]*?)[\s,;]*([NSEWO][^NSEWO]*)$/i.exec(text)
+    /^([^NSEW]*[NSEW])[\s,;]*([^NSEW]*[NSEW])$/i.exec(text) ?? /^([NSEW][^NSEW]*?)[\s,;]*([NSEW][^NSEW]*)$/i.exec(text)
   const halves = named ?? /^([^;]+);([^;]+)$/.exec(text) ?? /^(.+?),\s+(.+)$/.exec(text)
   if (halves) return [halves[1]!.trim(), halves[2]!.trim()]
   const numbers = text.split(/\s+/)
@@ -58,9 +58,9 @@ function splitPair(text: string): [string, string] | null {
 
 /** Degrees, minutes and seconds with or without their signs; `axis` if a letter names the coordinate. */
 function readAngle(text: string): { degrees: number; axis: 'x' | 'y' | null } | null {
-  const letter = /[NSEWO]/i.exec(text)?.[0].toUpperCase() ?? ''
+  const letter = /[NSEW]/i.exec(text)?.[0].toUpperCase() ?? ''
   const plain = text
-    .replace(/[NSEWO]/i, ' ')
+    .replace(/[NSEW]/i, ' ')
     .replaceAll(/(\d),(\d)/g, '$1.$2')
     .replaceAll(/[°º:d'’′"”″]+|(?<=\d)\s*m(?:in)?\b/gi, ' ')
     .trim()

@@ -83,8 +83,11 @@ export function problemOfText(field: TextField, text: string): TextProblem | nul
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 const isWebAddress = (text: string): boolean => /^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/i.test(text)
 
-/** A text as it is stored: trimmed, on one line unless the field allows several, country codes in capitals. */
+/**
+ * A text as it is stored: trimmed, on one line unless the field allows several, line breaks as in files, country codes
+ * in capitals.
+ */
 export function plainText(field: TextField, text: string): string {
-  const value = hasLines(field) ? text.trim() : text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
+  const value = hasLines(field) ? text.replaceAll(/\r\n?/g, '\n').trim() : text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
   return field === 'countryCode' ? value.toUpperCase() : value
 }

@@ -42,10 +42,13 @@ function colorSpaceOf(exif: Block, icc: Block, interop: Block): string | null {
   return exif['ColorSpace'] === 0xffff ? 'Uncalibrated' : null
 }
 
-/** Degrees, minutes and seconds as one number; south and west are negative. */
+/** Degrees, minutes and seconds as one number; south and west are negative. A part that is not used may be 0/0. */
 function degreesOf(parts: unknown, side: unknown): number | null {
   if (!Array.isArray(parts) || parts.length === 0) return null
-  const [degrees, minutes = 0, seconds = 0] = parts.map((part) => numberOf(part) ?? Number.NaN)
+  const isUnused = (part: unknown, at: number) => at > 0 && Number.isNaN(part)
+  const [degrees, minutes = 0, seconds = 0] = parts.map((part, at) =>
+    isUnused(part, at) ? 0 : (numberOf(part) ?? Number.NaN),
+  )
   const value = degrees! + minutes / 60 + seconds / 3600
   return Number.isFinite(value) ? (/^[SW]/i.test(String(side)) ? -value : value) : null
 }
@@ -126,9 +129,9 @@ export function creationTimeOfPng({ createdAt = '' }: RawExif): SomeFields {
 }
 
 /** When the file was last changed, for old cameras without other times. */
-export function changeTimeOfExif({ ifd0 = {} }: RawExif): SomeFields {
+export function changeTimeOfExif({ ifd0 = {}, exif = {} }: RawExif): SomeFields {
   const changed = parseWallClock(ifd0['ModifyDate'])
-  return changed === null ? {} : { takenAt: changed.at, offset: changed.offset }
+  return changed === null ? {} : { takenAt: changed.at, offset: changed.offset ?? parseOffset(exif['OffsetTime']) }
 }
 
 /** Date and time of IPTC joined: `20190512` and `143312+0200`, or with separators of other standards. */

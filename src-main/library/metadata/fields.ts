@@ -50,11 +50,12 @@ export const heightOf = (metres: number | null, reference: unknown): number | nu
 /** Text without padding and control characters; null if nothing is left. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  // Cameras pad with NUL and leave control characters behind; tabs and line breaks stay.
+  // Cameras pad with NUL and leave control characters behind; tabs and line breaks stay, also those of old Macs.
   const text = String(value)
+    .replaceAll(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n\u0080-\u009f]/gu, '')
     .trim()
-  return text === '' ? null : text.slice(0, 10_000)
+  return text === '' ? null : text.slice(0, 10_000).toWellFormed()
 }
 
 /** A finite number, also from `3/2` and from a list's first entry; null otherwise. */

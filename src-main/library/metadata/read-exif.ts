@@ -88,6 +88,7 @@ const ASCII = 2
 const LONG = 4
 const ENTRY_BYTES = 12
 const REPLACED = '\ufffd'
+const COPYRIGHT = 0x8298
 /** XMP, IPTC and colour profiles, which programs write as numbers of any size; Photoshop's IPTC has four bytes each. */
 const packets: ReadonlySet<number> = new Set([0x2bc, 0x83bb, 0x8773])
 /** No value of metadata is longer. */
@@ -113,11 +114,12 @@ function repairTiff(): void {
           return chunk.getUint8Array(start, length)
         }
         const value = super.parseTag(at, tag, block)
-        if (typeof value !== 'string' || !value.includes(REPLACED) || type !== ASCII) return value
+        if (typeof value !== 'string' || type !== ASCII) return value
+        if (!value.includes(REPLACED)) return withoutRest(value, tag)
         const length = chunk.getUint32(at + 4)
         const start = length <= 4 ? at + 8 : chunk.getUint32(at + 8)
         const bytes = chunk.getUint8Array(start, Math.min(length, chunk.byteLength - start))
-        return decodeText(bytes).replace(/\0+$/, '').trim()
+        return withoutRest(decodeText(bytes), tag)
       }
 
       override async parseIfd0Block(): Promise<unknown> {
@@ -156,6 +158,15 @@ function repairTiff(): void {
       }
     },
   )
+}
+
+/** NUL ends a text, and cameras leave others behind it; only a copyright has a second one, of the editor. */
+function withoutRest(text: string, tag: number): string {
+  const parts = text
+    .split('\0')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return (tag === COPYRIGHT ? parts.slice(0, 2).join('; ') : parts[0]) ?? ''
 }
 
 repairExifr()

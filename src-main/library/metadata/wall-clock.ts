@@ -3,7 +3,7 @@ export type WallClock = { at: string; offset: string | null }
 
 /** One or two digits, which some programs pad with a space. */
 const digits = String.raw`\s?(\d{1,2})`
-const time = String.raw`(\d{1,2})[:.]${digits}(?:[:.]${digits})?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?`
+const time = String.raw`(\d{1,2})[:.]${digits}(?:[:.]${digits})?(?:[.,]\d+)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?`
 const pattern = new RegExp(String.raw`^\s*(\d{4})[:\-/.]${digits}(?:[:\-/.]${digits}(?:[T\s]+${time})?)?`)
 /** Longer than any date; a hostile file's longer text would take long to search. */
 const MAX_LENGTH = 100
@@ -17,12 +17,12 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** `+0200` and `Z` in their stored form: `+02:00`, `+00:00`. Null for anything else. */
+/** `+0200`, `+02` and `Z` in their stored form: `+02:00`, `+00:00`. Null for anything else, and if no clock has it. */
 export function parseOffset(text: unknown): string | null {
   if (typeof text !== 'string') return null
   if (text.trim() === 'Z') return '+00:00'
-  const match = /^\s*([+-])(\d{2}):?(\d{2})\s*$/.exec(text)
-  return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
+  const match = /^\s*([+-])(0\d|1[0-4])(?::?([0-5]\d))?\s*$/.exec(text)
+  return match === null ? null : `${match[1]}${match[2]}:${match[3] ?? '00'}`
 }
 
 /** A moment, in Unix milliseconds, as local time of this machine, with its offset: for times without a zone. */
@@ -35,16 +35,20 @@ export function clockAt(ms: number): { takenAt: string; offset: string } {
   }
 }
 
-/** The digits after the full second: of `2019-05-12T14:33:12.345+02:00`, or of EXIF's own field. */
+/** The digits after the full second in a separate field. */
 export function parseSubsec(text: unknown): string | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null
-  const match = /^\s*(\d{1,9})\s*$|:\d{2}[.,](\d{1,9})/.exec(String(text))
-  return match === null ? null : (match[1] ?? match[2] ?? null)
+  return /^\s*(\d{1,9})\s*$/.exec(String(text))?.[1] ?? null
 }
+
+/** The digits after the full second of a time: of `2019-05-12T14:33:12.345+02:00`. */
+export const subsecIn = (time: unknown): string | null =>
+  typeof time === 'string' ? (/:\d{2}[.,](\d{1,9})/.exec(time.slice(0, MAX_LENGTH))?.[1] ?? null) : null
 
 /**
  * Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another
- * time zone. A partial date means the first day of the month or the year. Null for an invalid date.
+ * time zone. A partial date means the first day of the month or the year, and 24:00 the start of the next day (ISO
+ * 8601). Null for an invalid date.
  */
 export function parseWallClock(text: unknown): WallClock | null {
   const written = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
@@ -53,10 +57,15 @@ export function parseWallClock(text: unknown): WallClock | null {
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
   const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }
   const clock = [hour, minute, second].map((part) => (Number.isNaN(part) ? 0 : part!))
-  if (!isDay(date.year, date.month, date.day) || clock[0]! > 23 || clock[1]! > 59) return null
+  if (!isDay(date.year, date.month, date.day) || clock[0]! > 24 || clock[1]! > 59) return null
+  const offset = parseOffset(match[7])
+  if (clock[0] === 24) return clock[1] === 0 && clock[2] === 0 ? { at: dayAfter(date), offset } : null
   const at = `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}T${two(clock[0]!)}:${two(clock[1]!)}:${two(Math.min(clock[2]!, 59))}`
-  return { at, offset: parseOffset(match[7]) }
+  return { at, offset }
 }
+
+const dayAfter = ({ year, month, day }: { year: number; month: number; day: number }): string =>
+  new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 19)
 
 /** As {@link parseWallClock}, and also a year alone, as in XMP. */
 export const parsePartialDate = (text: unknown): WallClock | null =>

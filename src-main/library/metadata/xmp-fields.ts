@@ -2,7 +2,7 @@ import type { PhotoRegion } from '../../contract/library/photo.ts'
 import { orientations } from '../../base/formats/exif/orientations.ts'
 import { captionOf, userCommentOf } from './captions.ts'
 import { heightOf, numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
-import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'
+import { parseOffset, parsePartialDate, parseSubsec, subsecIn } from './wall-clock.ts'
 import { LOCATION_CREATED, plainFields, textFrom, textProperties } from './text-properties.ts'
 import { cropOfXmp } from './xmp-crop.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
@@ -30,7 +30,8 @@ function parseXmpCoordinate(value: unknown, side: unknown = null): number | null
   )
   if (degrees === undefined || degrees === null || minutes === null || seconds === null || numbers.length > 3)
     return null
-  if (minutes < 0 || minutes >= 60 || seconds < 0 || seconds >= 60) return null
+  // Programs round 59.99996 to 60.
+  if (minutes < 0 || minutes > 60 || seconds < 0 || seconds > 60) return null
   const size = Math.abs(degrees) + minutes / 60 + seconds / 3600
   const isBelow = text.trim().startsWith('-') || /^[SW]/i.test(letter?.[1] ?? letter?.[2] ?? textOf(side) ?? '')
   return isBelow ? -size : size
@@ -58,7 +59,7 @@ function timeOf(xmp: XmpProperties, names: readonly string[]): SomeFields {
   const taken = name === undefined ? null : parsePartialDate(xmp.get(name))
   if (name === undefined || taken === null) return {}
   const offset = taken.offset ?? parseOffset(textOf(xmp.get('exifEX:OffsetTimeOriginal')))
-  const subsec = parseSubsec(xmp.get(name)) ?? parseSubsec(xmp.get('exif:SubSecTimeOriginal'))
+  const subsec = subsecIn(xmp.get(name)) ?? parseSubsec(xmp.get('exif:SubSecTimeOriginal'))
   return { takenAt: taken.at, offset, subsec }
 }
 

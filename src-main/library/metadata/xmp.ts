@@ -143,8 +143,17 @@ function describe(description: Node, outer: Scope, properties: Map<string, unkno
   for (const [key, value] of Object.entries(description)) {
     if (key.startsWith('@xmlns') || key === '#text') continue
     const name = usualName(key.replace(/^@/, ''), scopeOf(value, scope))
-    if (!name.startsWith('rdf:') && !properties.has(name)) properties.set(name, plain(value, scope))
+    if (!name.startsWith('rdf:')) properties.set(name, joined(properties.get(name), plain(value, scope)))
   }
+}
+
+/** A property must occur once, and does occur more often: then the first counts, and lists continue. */
+function joined(first: unknown, next: unknown): unknown {
+  if (first === undefined) return next
+  if (!Array.isArray(first) && !Array.isArray(next)) return first
+  const list = asList(first)
+  for (const each of asList(next)) list.push(each)
+  return list
 }
 
 /**
@@ -152,7 +161,7 @@ function describe(description: Node, outer: Scope, properties: Map<string, unkno
  * first.
  */
 function plain(value: unknown, outer: Scope): unknown {
-  if (Array.isArray(value)) return value.map((each) => plain(each, outer))
+  if (Array.isArray(value)) return value.flatMap((each) => plain(each, outer))
   if (!isNode(value)) return value
   const names = scopeOf(value, outer)
   const structure: Node = {}
@@ -161,7 +170,8 @@ function plain(value: unknown, outer: Scope): unknown {
     if (/^rdf:(Bag|Seq|Alt)$/.test(name)) return listOf(inner, names)
     // A value with qualifiers is beside them.
     if ((name === 'rdf:Description' && isNode(inner)) || name === 'rdf:value') return plain(inner, names)
-    if (name === '#text') return inner
+    // An address may be a reference in place of a text.
+    if (name === '#text' || name === 'rdf:resource') return inner
     if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang')
       structure[name] = plain(inner, names)
   }
@@ -174,6 +184,6 @@ function listOf(list: unknown, names: Scope): unknown[] {
     .flatMap((node) =>
       Object.entries(node).flatMap(([key, inner]) => (usualName(key, names) === 'rdf:li' ? asList(inner) : [])),
     )
-  const isDefault = (item: unknown) => isNode(item) && item['@xml:lang'] === 'x-default'
+  const isDefault = (item: unknown) => isNode(item) && /^x-default$/i.test(String(item['@xml:lang']))
   return [...items.filter(isDefault), ...items.filter((item) => !isDefault(item))].map((item) => plain(item, names))
 }

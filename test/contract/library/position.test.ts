@@ -22,9 +22,12 @@ test.each([
   expect(found?.longitude).toBeCloseTo(longitude, 5)
 })
 
-test.each(['', 'Vienna', '48', '91, 0', '0, 181', '48 61 N 16 E', '48 N 16 N'])('“%s” is not a position', (text) => {
-  expect(readCoordinates(text)).toBeNull()
-})
+test.each(['', 'Vienna', '48', '91, 0', '0, 181', '48 61 N 16 E', '48 N 16 N', '48 N 16 O', 'O 2,5 N 48'])(
+  '“%s” is not a position',
+  (text) => {
+    expect(readCoordinates(text)).toBeNull()
+  },
+)
 
 test('a position as a text is read back, and is written as people read it', () => {
   const position = { latitude: 48.2081743, longitude: -16.3738189, altitude: 171.5 }

@@ -199,6 +199,10 @@ export function describeLibraryApi(
       await client.photos.removeTag({ ids: [id], name: 'Old Town' })
       await client.photos.rate({ ids: [id], rating: 0 })
       expect(await client.photos.ids({ filter: { tags: ['Old Town'] } })).toEqual([])
+      const long = ['Animalia', ...Array.from({ length: 9 }, (_, at) => `a level of letters ${at}`)].join('/')
+      await client.keywords.toggle({ ids: [id], name: long })
+      await client.photos.removeTag({ ids: [id], name: long })
+      expect(await client.photos.ids({ filter: { tags: [long] } })).toEqual([])
     })
 
     test('facets count what the filters leave', async () => {

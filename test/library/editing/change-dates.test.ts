@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import { momentOf, offsetAt, writeOffset } from '../../../src-main/contract/library/zones.ts'
-import { writeSeconds } from '../../../src-main/contract/library/date-change.ts'
+import { WallTime, writeSeconds } from '../../../src-main/contract/library/date-change.ts'
 import { changeDates, previewDates } from '../../../src-main/library/editing/change-dates.ts'
 import { openEditing } from './editing-library.ts'
 
@@ -33,6 +33,22 @@ test('dates move by a span and keep their offset; undated photos are skipped; on
     '2024-01-15T12:00:00',
     null,
   ])
+})
+
+test.each([
+  ['2023-02-29', '2024-02-29'],
+  ['2023-02-30', '2023-02-28'],
+  ['1900-02-29', '2000-02-29'],
+  ['2023-04-31', '2023-04-30'],
+  ['2023-13-01', '2023-12-31'],
+])('%s is no day, and %s is one', (none, day) => {
+  const { catalog, ids } = open()
+  const give = (date: string) => catalog.changes.apply({ kind: 'taken-at', ids, takenAt: `${date}T10:00:00+02:00` })
+  expect(WallTime.safeParse(`${none}T10:00:00`).success).toBe(false)
+  expect(WallTime.safeParse(`${day}T10:00:00`).success).toBe(true)
+  expect(WallTime.safeParse(`${day}T24:00:00`).success).toBe(false)
+  expect(() => give(none)).toThrow(none)
+  expect(give(day).changeId).not.toBeNull()
 })
 
 test("correcting one photo's date moves the others by the same amount", async () => {

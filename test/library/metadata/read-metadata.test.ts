@@ -194,6 +194,53 @@ describe('XMP and IPTC', () => {
     )
   })
 
+  test('line breaks of old Macs are kept', async () => {
+    const records: [number, Buffer][] = [[120, Buffer.from('one\rtwo\r\nthree')]]
+    const file = withIptc(await drawPicture({ width: 8, height: 8 }), records)
+    expect((await read('a.jpg', file)).metadata.caption).toBe('one\ntwo\nthree')
+  })
+
+  test('what follows the end of a text of EXIF is no part of it, except the copyright of an editor', async () => {
+    const texts = { Make: 'Lumen~1234', Artist: 'Zoë~Bo', Copyright: 'Ann~Bo~' }
+    const file = await jpegWithExif({ IFD0: texts })
+    for (const [at, byte] of file.entries()) if (byte === 0x7e) file[at] = 0
+    expect((await read('a.jpg', file)).metadata).toMatchObject({ cameraMake: 'Lumen', copyright: 'Ann; Bo' })
+  })
+
+  test('seconds of a position that are 0/0 are none, and degrees are not', async () => {
+    const place = {
+      GPSLatitudeRef: 'S',
+      GPSLatitude: '47/1 30/1 7/9',
+      GPSLongitudeRef: 'W',
+      GPSLongitude: '9/1 0/1 7/9',
+    }
+    const file = await jpegWithExif({ IFD3: place })
+    expect((await read('a.jpg', withoutParts(file, [7, 9]))).metadata).toMatchObject({ latitude: -47.5, longitude: -9 })
+    expect((await read('a.jpg', withoutParts(file, [47, 1]))).metadata.latitude).toBeNull()
+  })
+
+  test('minutes and seconds of a packet that were rounded up to 60 are read', async () => {
+    const place = 'exif:GPSLatitude="47,59,60S" exif:GPSLongitude="9,60.0000W"'
+    const file = withXmp(await drawPicture({ width: 8, height: 8 }), xmpPacket(place))
+    expect((await read('a.jpg', file)).metadata).toMatchObject({ latitude: -48, longitude: -10 })
+  })
+
+  test('the time of the last change has its own offset', async () => {
+    const file = await jpegWithExif({ IFD0: { DateTime: '2019:05:12 14:33:12' }, IFD2: { OffsetTime: '+05:45' } })
+    expect((await read('a.jpg', file)).metadata).toMatchObject({ takenAt: '2019-05-12T14:33:12', offset: '+05:45' })
+  })
+
+  test('a year alone has no parts of a second; an address may be a reference', async () => {
+    const rights = 'xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"'
+    const address = `<xmpRights:WebStatement ${rights} rdf:resource="https://example.org/a?b&amp;c"/>`
+    const file = withXmp(await drawPicture({ width: 8, height: 8 }), xmpPacket('photoshop:DateCreated="1952"', address))
+    expect((await read('a.jpg', file)).metadata).toMatchObject({
+      takenAt: '1952-01-01T00:00:00',
+      subsec: null,
+      copyrightUrl: 'https://example.org/a?b&c',
+    })
+  })
+
   test.each(['photo.xmp', 'photo.jpg.xmp'])('a sidecar %s wins over the file', async (sidecar) => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), withXmp(await jpegWithExif(camera), xmpPacket('xmp:Rating="1"')))
@@ -359,3 +406,15 @@ describe.skipIf(photos === null)('real files', () => {
     })
   })
 })
+
+/** A file whose rationals of this value are 0/0, in either byte order. */
+function withoutParts(file: Buffer, [above, below]: readonly [number, number]): Buffer {
+  const changed = Buffer.from(file)
+  const value = Buffer.alloc(8)
+  for (const write of ['writeUInt32LE', 'writeUInt32BE'] as const) {
+    value[write](above, 0)
+    value[write](below, 4)
+    for (let at = changed.indexOf(value); at >= 0; at = changed.indexOf(value, at + 8)) changed.fill(0, at, at + 8)
+  }
+  return changed
+}

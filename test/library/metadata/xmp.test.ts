@@ -21,6 +21,28 @@ test('a value with qualifiers is the value', () => {
   expect(parseXmp(text).get('xmp:Label')).toBe('Red')
 })
 
+test('a list that occurs twice continues, a text counts once, and an address may be a reference', () => {
+  const subject = (word: string) => `<k:subject><rdf:Bag><rdf:li>${word}</rdf:li></rdf:Bag></k:subject>`
+  const described = (elements: string) =>
+    `<rdf:Description xmlns:k="http://purl.org/dc/elements/1.1/">${elements}</rdf:Description>`
+  const twice = described(`${subject('one')}${subject('two')}<k:format>f</k:format><k:source rdf:resource="a:b"/>`)
+  const properties = parseXmp(
+    `<rdf:RDF ${RDF}>${twice}${described(`${subject('three')}<k:format>g</k:format>`)}</rdf:RDF>`,
+  )
+  expect(properties.get('dc:subject')).toEqual(['one', 'two', 'three'])
+  expect(properties.get('dc:format')).toBe('f')
+  expect(properties.get('dc:source')).toBe('a:b')
+})
+
+test('the default language comes first, also in capitals', () => {
+  const items = '<rdf:li xml:lang="de">Hund</rdf:li><rdf:li xml:lang="X-DEFAULT">dog</rdf:li>'
+  const title = `<k:title xmlns:k="http://purl.org/dc/elements/1.1/"><rdf:Alt>${items}</rdf:Alt></k:title>`
+  expect(parseXmp(`<rdf:RDF ${RDF}><rdf:Description>${title}</rdf:Description></rdf:RDF>`).get('dc:title')).toEqual([
+    'dog',
+    'Hund',
+  ])
+})
+
 test.each(['', '<', '<a', 'no xml', '<rdf:RDF><rdf:Description', `${'<a>'.repeat(50_000)}`])(
   'invalid XML gives nothing (%#)',
   (text) => {

@@ -1,5 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
+import { isWallTime } from '../../../contract/library/date-change.ts'
 import { wallClockMs } from '../../metadata/rows/wall-clock.ts'
 import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
@@ -21,14 +22,16 @@ const TAKE_BACK = `UPDATE photos SET is_dated = 0, given_offset = '', taken_ms =
 
 /** Length of `2024-05-01T10:20:30`. */
 const WALL_CLOCK = 19
-const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([+-]\d{2}:\d{2})?$/
+const OFFSET = /^([+-]\d{2}:\d{2})?$/
+
+const isTime = (text: string): boolean => isWallTime(text.slice(0, WALL_CLOCK)) && OFFSET.test(text.slice(WALL_CLOCK))
 
 /** The state is the time that the person gave; null if they gave none. */
 export const takenAt: ChangeKind<SetTakenAt, string | null> = {
   kind: 'taken-at',
   subject: 'photos',
   check: (change) => {
-    if (change.takenAt !== null && (!FORM.test(change.takenAt) || wallClockMs(change.takenAt) === null))
+    if (change.takenAt !== null && !isTime(change.takenAt))
       throw new AppError('bad-params', say('errors.notDateTime', { date: change.takenAt }))
   },
   given: (_context, change) => change.takenAt,

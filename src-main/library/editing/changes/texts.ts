@@ -1,4 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
+import { plainText } from '../../../contract/library/text-fields.ts'
 import { createFullText } from '../../metadata/rows/full-text.ts'
 import { type ChangeKind, groupByState } from '../../history/kinds/change-kind.ts'
 
@@ -21,7 +22,7 @@ function personText(column: 'title' | 'caption' | 'creator' | 'copyright') {
   return {
     subject: 'photos',
     isText: true,
-    given: (_context, { text }) => text.trim(),
+    given: (_context, { text }) => plainText(column, text),
     read: ({ db }, _change, ids) =>
       groupByState(
         db

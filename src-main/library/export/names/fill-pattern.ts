@@ -1,7 +1,8 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { exportNameFields } from '../../../contract/library/export-settings.ts'
-import { MAX_NAME_BYTES, safeName, withoutReserved } from './safe-name.ts'
+import { joinParts, type NamePart } from './join-parts.ts'
+import { safeName, withoutReserved } from './safe-name.ts'
 
 /** Values for a name pattern of one exported file; empty texts if nothing is known. */
 export type NameValues = {
@@ -101,11 +102,8 @@ function fillPart(part: string, values: NameValues): string {
     from = match.index + match[0].length
   }
   found.push({ text: part.slice(from), isFree: false })
-  return tidy(shorten(found))
+  return tidy(joinParts(found))
 }
-
-/** A part of a name: the value of a field, or the text between two fields. `isFree` parts may be shortened. */
-type NamePart = { text: string; isFree: boolean }
 
 /** Fields of any length. Others, such as a size or a number, would be wrong if cut. */
 const freeFields: ReadonlySet<Field> = new Set<Field>([
@@ -120,25 +118,6 @@ const freeFields: ReadonlySet<Field> = new Set<Field>([
   'folder',
   'album',
 ])
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/**
- * Joins the parts to a name that file systems accept: the longest fields are shortened, and the end of the pattern
- * stays.
- */
-function shorten(parts: readonly NamePart[]): string {
-  const texts = parts.map(({ text, isFree }) => {
-    const kept = isFree ? [...characters.segment(text.slice(0, MAX_NAME_BYTES))].map(({ segment }) => segment) : [text]
-    return { kept, isFree, bytes: Buffer.byteLength(kept.join('')) }
-  })
-  const free = texts.filter(({ isFree }) => isFree)
-  for (;;) {
-    const excess = texts.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_NAME_BYTES
-    const longest = free.reduce((a, b) => (b.bytes > a.bytes ? b : a), free[0] ?? { kept: [], bytes: 0 })
-    if (excess <= 0 || longest.bytes === 0) return texts.map(({ kept }) => kept.join('')).join('')
-    longest.bytes -= Buffer.byteLength(longest.kept.pop()!)
-  }
-}
 
 /** Separators around an empty field, such as the second `_` of `beach__2024`, are removed. */
 const tidy = (name: string): string => name.replace(/([_\- ])\1+/gu, '$1').replace(/^[_\- ]+|[_\- ]+$/gu, '')

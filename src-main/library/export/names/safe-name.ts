@@ -3,8 +3,8 @@
  * temporary mark.
  */
 export const MAX_NAME_BYTES = 200
-/** Names that Windows reserves for devices, whatever their extension. */
-const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+/** Names that Windows reserves for devices, whatever their extension, also with spaces before it. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i
 /** Invisible characters that change the order of the text, so that a name could be read as another. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
@@ -20,10 +20,11 @@ export const withoutReserved = (text: string): string =>
  * device names, not too long. Empty if nothing is left.
  */
 export function safeName(name: string): string {
-  const plain = withoutReserved(name).replace(/^[.\s]+/u, '')
-  const named = DEVICE.test(plain) ? `_${plain}` : plain
-  return shorten(named).replace(/[.\s]+$/u, '')
+  const plain = cut(withoutReserved(name).replace(/^[.\s]+/u, ''))
+  return DEVICE.test(plain) ? cut(`_${plain}`) : plain
 }
+
+const cut = (name: string): string => shorten(name).replace(/[.\s]+$/u, '')
 
 /** Cuts between characters. */
 function shorten(name: string): string {

@@ -2,7 +2,8 @@ import { say } from '../../../contract/sentences/say.ts'
 import { parse } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { type NameField, nameFields } from '../../../contract/library/files.ts'
-import { safeName } from '../../export/names/safe-name.ts'
+import { joinParts, type NamePart } from '../../export/names/join-parts.ts'
+import { safeName, withoutReserved } from '../../export/names/safe-name.ts'
 
 /** Values for a name pattern of a photo. */
 export type NameValues = {
@@ -61,13 +62,22 @@ export function checkPattern(pattern: string): void {
   }
 }
 
+/** Fields of any length. A name that is too long is shortened there, so that it keeps its counter. */
+const freeFields: ReadonlySet<NameField> = new Set<NameField>(['name', 'original', 'camera', 'title', 'folder'])
+
 /** Fills a checked pattern; the result is a name without extension that is valid on every system. */
-export const fillPattern = (pattern: string, values: NameValues): string =>
-  safeName(
-    pattern.replace(FIELD, (_, field: NameField, digits?: string) =>
-      fields[field](values, digits === undefined ? COUNTER_DIGITS : Number(digits)),
-    ),
-  ) || 'photo'
+export function fillPattern(pattern: string, values: NameValues): string {
+  const parts: NamePart[] = []
+  let from = 0
+  for (const match of pattern.matchAll(FIELD)) {
+    const field = match[1] as NameField
+    const text = fields[field](values, match[2] === undefined ? COUNTER_DIGITS : Number(match[2]))
+    parts.push({ text: pattern.slice(from, match.index), isFree: false })
+    parts.push({ text: withoutReserved(text), isFree: freeFields.has(field) })
+    from = match.index + match[0].length
+  }
+  return safeName(joinParts([...parts, { text: pattern.slice(from), isFree: false }])) || 'photo'
+}
 
 /** Fills a checked pattern of folders: a name for each part between `/`; empty parts are left out. */
 export const fillFolders = (pattern: string, values: NameValues): string[] =>

@@ -14,11 +14,20 @@ export const levelsOf = (name: string): string[] =>
 export const nameOf = (levels: readonly string[]): string =>
   levels.map((level) => level.replaceAll('/', '\\')).join(SEPARATOR)
 
-/** Keys of all levels of keywords with several levels: these are not separate keywords. */
+/** Keys of all levels of keywords with several levels, alone and with those above: these are not separate keywords. */
 export const coveredKeys = (names: readonly string[]): Set<string> =>
-  new Set(names.flatMap((name) => (name.includes(SEPARATOR) ? levelsOf(name).map(keywordKey) : [])))
+  new Set(names.filter((name) => name.includes(SEPARATOR)).flatMap(levelKeysOf))
 
-/** The keywords of a file: hierarchical ones, and plain ones that are not part of those. */
+function levelKeysOf(name: string): string[] {
+  const levels = levelsOf(name)
+  const places = levels.map((_, last) => levels.slice(0, last + 1).join(SEPARATOR))
+  return [...levels, ...places].map(keywordKey)
+}
+
+/**
+ * The keywords of a file: hierarchical ones, and plain ones that are not part of those. A `/` in a plain one is a
+ * letter like any other.
+ */
 export function keywordNames({
   keywords,
   keywordPaths,
@@ -27,5 +36,6 @@ export function keywordNames({
   keywordPaths: readonly string[]
 }): string[] {
   const covered = coveredKeys(keywordPaths)
-  return [...keywordPaths, ...keywords.filter((name) => !covered.has(keywordKey(name)))]
+  const alone = keywords.filter((name) => !covered.has(keywordKey(name)))
+  return [...keywordPaths, ...alone.map((name) => nameOf([name]))]
 }

@@ -11,7 +11,7 @@ import {
   isSameValue,
   plainValue,
 } from './work.ts'
-import { coveredKeys, keywordKey } from './keyword-names.ts'
+import { coveredKeys, keywordKey, levelsOf } from './keyword-names.ts'
 
 export type MergeSources = {
   work: PersonWork
@@ -134,7 +134,7 @@ const unchanged = ({ added, removed }: Written): Omit<KeywordMerge, 'isConflict'
 /** `dog` adds nothing beside `animals/dog`. */
 function withoutCovered(added: readonly string[], present: ReadonlyMap<string, string>): readonly string[] {
   const covered = coveredKeys([...present.values(), ...added])
-  return added.filter((word) => word.includes('/') || !covered.has(keywordKey(word)))
+  return added.filter((word) => word.includes('/') || !covered.has(keywordKey(levelsOf(word).join())))
 }
 
 /** Whether the target has no keywords any more, though the person still has some that were written into it. */

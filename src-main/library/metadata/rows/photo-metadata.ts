@@ -22,7 +22,7 @@ import { cropArea, turnRegion } from '../../photos/rows/turns/turn-findings.ts'
 import { pairKindOf } from '../../pairs/kinds/pair-kind.ts'
 import { turnOf } from '../../photos/rows/turns/turn-of.ts'
 import { wallClockMs } from './wall-clock.ts'
-import { levelKeysOf, tagKey } from '../../catalog/vocabulary/tag-levels.ts'
+import { keywordNames } from '../plan/keyword-names.ts'
 
 /** For a photo's file at that time; if it has changed since, it is read again. */
 type OfFile = { id: number; modifiedMs?: number | undefined }
@@ -288,15 +288,9 @@ function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<Photo
   return { orientation, regions: shown.filter(isShown) }
 }
 
-/**
- * The tags from a photo's file: hierarchical keywords, people, and other keywords. A level of a hierarchical keyword is
- * not a separate tag; it finds the keyword.
- */
-function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[] {
-  const levels = new Set(keywordPaths.flatMap(levelKeysOf))
-  const alone = [...keywords, ...people].filter((name) => !levels.has(tagKey(name)))
-  return [...keywordPaths, ...alone]
-}
+/** The tags from a photo's file; a level of a hierarchical keyword is not a separate tag: it finds the keyword. */
+const fileTagsOf = ({ keywords, keywordPaths, people }: PhotoMetadata): string[] =>
+  keywordNames({ keywords: [...keywords, ...people], keywordPaths })
 
 /** The columns of `photos` about how a photo was taken; 0 is unknown. */
 type ShotValues = {

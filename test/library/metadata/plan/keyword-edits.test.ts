@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { TextError } from '../../../../src-main/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
 import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../../src-main/base/formats/xmp/xmp-names.ts'
+import { keywordKey } from '../../../../src-main/library/metadata/plan/keyword-names.ts'
 import { keywordEdits } from '../../../../src-main/library/metadata/plan/keyword-edits.ts'
 import { targetOfXmp } from '../../../../src-main/library/metadata/plan/target-of-xmp.ts'
 
@@ -94,4 +96,21 @@ describe('keywords within others', () => {
       result: ['x/AC\\DC'],
     })
   })
+})
+
+test('keywords are read as they were written, whatever their letters and levels', () => {
+  const letters = fc.array(fc.constantFrom('a', 'B', '\\', ' ', ';', ',', '&', '"', 'e\u0301', '😀'), { minLength: 1 })
+  const level = letters.map((all) => all.join('').trim()).filter((text) => text !== '')
+  const keyword = fc.array(level, { minLength: 1, maxLength: 3 }).map((levels) => levels.join('/'))
+  fc.assert(
+    fc.property(fc.array(keyword, { minLength: 1, maxLength: 4 }), (given) => {
+      const keys = new Set(given.map(keywordKey))
+      const isLevel = (key: string) =>
+        [...keys].some(
+          (other) => other.startsWith(`${key}/`) || (other.includes('/') && other.split('/').includes(key)),
+        )
+      const wanted = [...keys].filter((key) => !isLevel(key))
+      expect(change({}, given).result.map(keywordKey).toSorted()).toEqual(wanted.toSorted())
+    }),
+  )
 })

@@ -52,6 +52,18 @@ test('keywords with levels, and people, are tags of the file; levels of a place 
   expect(find(catalog, { text: 'austria boat' })).toEqual([id])
 })
 
+test('a slash in a keyword without levels is a letter of it, as in one with levels, and it is found so', () => {
+  const { catalog, add } = openWithRoot()
+  const [alone, within] = add('a.jpg', 'b.jpg')
+  const save = (id: number, part: Parameters<typeof metadata>[0]) =>
+    catalog.files.saveMetadata([{ id, metadata: metadata(part), width: 4, height: 3 }])
+  save(alone!, { keywords: ['AC/DC'] })
+  save(within!, { keywords: ['AC/DC'], keywordPaths: ['Music/AC\\DC'] })
+  expect(catalog.photos.detail(alone!).tags.map(({ name }) => name)).toEqual(['AC\\DC'])
+  expect(catalog.photos.detail(within!).tags.map(({ name }) => name)).toEqual(['Music/AC\\DC'])
+  expect(find(catalog, { text: 'AC/DC' })).toEqual([alone, within])
+})
+
 test('label and copyright are found by their words', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')

@@ -25,7 +25,8 @@ const fujiShot: Partial<PhotoMetadata> = {
   aperture: 1.4,
   focalLength: 23,
   exposureTime: 2,
-  keywords: ['Places/Austria/Vienna', 'dog'],
+  keywords: ['dog'],
+  keywordPaths: ['Places/Austria/Vienna'],
   rating: 4,
   label: 'Red',
 }

@@ -21,7 +21,7 @@ const given: Record<string, Work[]> = {
     { kind: 'pick', pick: 1 },
     { kind: 'label', label: 'Red' },
     { kind: 'title', text: '=SUM("A1"); <Titel> & „ß“ 😀' },
-    { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"' },
+    { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"\u2028and\u2029marks\u0085of lines' },
     { kind: 'creator', text: 'Zoë; Ann O’Neil' },
     { kind: 'copyright', text: '© 2024, Zoë' },
     { kind: 'taken-at', takenAt: '1987-06-05T04:03:02+02:00' },

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../contract/library/text-fields.ts'
 import type { ForeignWork } from './foreign-photo.ts'
 
 type Values = {
@@ -17,8 +18,10 @@ export function collectValues({ rating, pick, ...texts }: Values): Omit<ForeignW
   if (stars >= 1) work.rating = stars
   if (pick === 1 || pick === -1) work.pick = pick
   else if (stars < 0) work.pick = -1
-  for (const field of ['label', 'title', 'caption', 'creator', 'copyright'] as const) {
-    const text = texts[field]?.trim() ?? ''
+  const label = texts.label?.trim() ?? ''
+  if (label !== '') work.label = label
+  for (const field of ['title', 'caption', 'creator', 'copyright'] as const) {
+    const text = plainText(field, texts[field] ?? '')
     if (text !== '') work[field] = text
   }
   return work

@@ -321,6 +321,13 @@ test('for sidecars, data that Lumafold reads only next to photos is reported', a
   })
 })
 
+test('for a table, given dates that do not exist are reported and left out', async () => {
+  const text = 'path,taken_at,dated\na.jpg,2023-02-30 10:00:00,yes\nb.jpg,2024-02-29 10:00:00,yes\nc.jpg,soon,\n'
+  const { photos, losses } = await readAll(write('a.csv', text))
+  expect(photos.map(({ work }) => work.takenAt)).toEqual([undefined, '2024-02-29T10:00:00', undefined])
+  expect(losses).toEqual({ '1 text that is none of its field': ['a.jpg: taken_at'] })
+})
+
 test('for a table, columns and values that are not understood are reported', async () => {
   const text = 'path,rating,flag,mood,image_hash,Rating\na.jpg,five,picked,glad,x,1\nb.jpg,5,1,sad,y,\nc.jpg,7,,,,\n'
   expect((await readAll(write('a.csv', text))).losses).toEqual({

@@ -2,6 +2,7 @@ import { say } from '../../../../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError } from '../../../../../contract/errors.ts'
 import { SensitivityJudgement } from '../../../../../contract/library/photo.ts'
+import { isWallTime } from '../../../../../contract/library/date-change.ts'
 import { parseCrop } from '../../../../../contract/library/photo-crop.ts'
 import { parsePosition } from '../../../../../contract/library/position.ts'
 import { columnOf, type FurtherText, furtherTexts } from '../../../../catalog/catalog.ts'
@@ -102,6 +103,8 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
   const numbers = { rating: toNumber(cells.rating), pick: toNumber(cells.pick) }
   if (cells.rating && !(numbers.rating !== null && numbers.rating <= 5)) left.add('rating', cells.path)
   if (cells.pick && ![-1, 0, 1].includes(numbers.pick ?? NaN)) left.add('flag', cells.path)
+  if (cells.dated === 'yes' && cells.takenAt && !isWallTime(toWallClock(cells.takenAt)))
+    left.add('text', `${cells.path}: taken_at`)
   return {
     path: cells.path.replaceAll('\\', '/'),
     ...(Number(cells.bytes) > 0 && { bytes: Number(cells.bytes) }),
@@ -140,7 +143,7 @@ function textsOf(cells: Cells, cleared: readonly string[], left: LeftOut): Pick<
 /** What Lumafold alone writes into tables. */
 function markedBy({
   dated,
-  takenAt,
+  takenAt = '',
   offset,
   position,
   orientation,
@@ -151,7 +154,7 @@ function markedBy({
   const judgement = SensitivityJudgement.safeParse(sensitivity)
   const turned = orientationIn(orientation)
   return {
-    ...(dated === 'yes' && takenAt && { takenAt: toWallClock(takenAt) }),
+    ...(dated === 'yes' && isWallTime(toWallClock(takenAt)) && { takenAt: toWallClock(takenAt) }),
     ...(parseOffset(offset) !== null && { offset: parseOffset(offset)! }),
     ...(position === NOWHERE && { position: '' }),
     ...(parsePosition(position) !== null && { position }),

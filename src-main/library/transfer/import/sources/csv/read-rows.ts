@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../../../../../contract/errors.ts'
+import { encodingOfXml } from '../../../../../base/formats/xmp/encoding-of-xml.ts'
 import { withFile } from '../../../../metadata/with-file.ts'
 import { decodeXmp as decodeText } from '../../../../metadata/xmp.ts'
 
@@ -28,13 +29,37 @@ export async function* readRows(file: string): AsyncGenerator<CsvRow> {
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
   })
+  const isDecoded = await isUnicode(file)
   // Errors of either stream reach the reader.
-  pipeline(createReadStream(file), parser, () => undefined)
+  if (isDecoded) pipeline(createReadStream(file), parser, () => undefined)
+  else pipeline(createReadStream(file), decodeWindows, parser, () => undefined)
   try {
     for await (const row of parser) yield row as CsvRow
   } catch (error) {
     throw error instanceof CsvError ? describe(error, file) : error
   }
+}
+
+/** Whether a file is UTF-8, or UTF-16 by its mark. */
+async function isUnicode(file: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+    if (isFirst && encodingOfXml(piece).startsWith('utf-16')) return true
+    isFirst = false
+    try {
+      decoder.decode(piece, { stream: true })
+    } catch {
+      return false // TextDecoder throws for other bytes.
+    }
+  }
+  return true
+}
+
+/** Spreadsheets on Windows save tables in its encoding, if not told otherwise. */
+async function* decodeWindows(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('windows-1252')
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
 }
 
 function describe(error: CsvError, file: string): AppError {

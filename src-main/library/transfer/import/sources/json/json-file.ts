@@ -1,8 +1,8 @@
 import { say } from '../../../../../contract/sentences/say.ts'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { isWallTime } from '../../../../../contract/library/date-change.ts'
 import { parseCrop } from '../../../../../contract/library/photo-crop.ts'
 import { parsePosition } from '../../../../../contract/library/position.ts'
 import { SensitivityJudgement } from '../../../../../contract/library/photo.ts'
@@ -80,14 +80,20 @@ export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> 
   if (!isWhole) throw refuse('sources.jsonEnd', { name })
 }
 
-/** The lines of a text file, which is closed even if not all are read. */
+/**
+ * The lines of a text file, which is closed even if not all are read. Other marks that Unicode calls ends of lines may
+ * be in a text of JSON.
+ */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file)
-  try {
-    yield* createInterface({ input, crlfDelay: Infinity })
-  } finally {
-    input.destroy()
+  let rest = ''
+  for await (const piece of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    rest += piece
+    if (!piece.includes('\n')) continue
+    const lines = rest.split(/\r?\n/)
+    rest = lines.pop()!
+    yield* lines
   }
+  if (rest !== '') yield rest
 }
 
 const refuse = (...said: Parameters<typeof say>) => new AppError('bad-params', say(...said))
@@ -116,7 +122,8 @@ function photoOf(line: Line): ForeignPhoto {
     ...(contentHash !== '' && { contentHash }),
     work: {
       ...collectValues(line),
-      ...(takenAt !== null && given.includes('taken_at') && { takenAt }),
+      // Earlier versions let a person give a day that does not exist.
+      ...(takenAt !== null && given.includes('taken_at') && isWallTime(takenAt) && { takenAt }),
       ...(line.offset && { offset: line.offset }),
       ...(typeof line.position === 'string' && { position: line.position }),
       texts: checkColumns(line.texts).texts,

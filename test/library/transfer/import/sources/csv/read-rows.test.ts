@@ -77,3 +77,15 @@ test('rows arrive while the file is read, however long it is', async () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
   await rows.return(undefined)
 })
+
+test('a table that a spreadsheet saved in the encoding of Windows has its letters', async () => {
+  expect(await read(Buffer.from('path;caption\r\n\xe4.jpg;Gr\xf6\xdfe \x96 5 \x80\r\n', 'latin1'))).toEqual([
+    ['path', 'caption'],
+    ['ä.jpg', 'Größe – 5 €'],
+  ])
+  const long = 'ä'.repeat(100_000)
+  expect(await read(`path,caption\na.jpg,x${long}\n`)).toEqual([
+    ['path', 'caption'],
+    ['a.jpg', `x${long}`],
+  ])
+})
