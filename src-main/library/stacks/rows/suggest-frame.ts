@@ -111,11 +111,7 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
   const marked = measuredOf(frames)
   if (marked.length < 2 || marked.length < frames.length) return null
   const losses = lossesOf(frames)
-  // If a frame loses beside another, a higher mark of its own is that of something else.
-  const known = marked.map((frame, at) => {
-    const beside = marked[losses[at]?.beside ?? at]!.measured.subject
-    return { ...frame, measured: { ...frame.measured, subject: Math.min(frame.measured.subject, beside) } }
-  })
+  const known = marked.map((frame, at) => ({ ...frame, measured: besideOther(frame.measured, losses[at], marked) }))
   const usual = usualBrightness(known)
   const tastes = taste?.(frames)
   return known.map(({ id, measured, light }, at) => {
@@ -124,6 +120,16 @@ function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scor
     const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual - softness
     return { id, measured, offUsual, softness, score, taste: tastes?.[at] ?? 0 }
   })
+}
+
+/** From this many lost marks on, a frame counts with no higher mark than the one that it loses beside. */
+const FULL_LOSS = 10
+
+/** If a frame loses beside another, a higher mark of its own is that of something else. */
+function besideOther(measured: Measured, loss: Loss | undefined, all: readonly Known[]): Measured {
+  if (loss === undefined) return measured
+  const higher = Math.max(0, measured.subject - all[loss.beside]!.measured.subject)
+  return { ...measured, subject: measured.subject - higher * Math.min(1, loss.marks / FULL_LOSS) }
 }
 
 /** What frames lose beside others; empty if their detail is not known of all. */

@@ -205,6 +205,15 @@ describe('the suggested frame of a stack', () => {
       expect(suggestFrame(equal)?.id).not.toBe(2)
     })
 
+    test('keeps its mark if the other shows little more of what hardly matters more', () => {
+      const seen = (id: number, few: number, others: number, mark: number): FrameQuality => {
+        const parts = <T>(small: T, large: T) => Array.from({ length: 64 }, (_, at) => (at < 2 ? small : large))
+        const detail = Uint8Array.from(parts(few, others).flatMap((each) => [each, each, each, each]))
+        return { ...frame(id, { subject: mark }), detail, importance: parts(0.5, 0.33) }
+      }
+      expect(suggestFrame([seen(1, 60, 40, 20), seen(2, 40, 60, 75)])?.id).toBe(2)
+    })
+
     test('is not a brighter one that has more for this reason alone', () =>
       expect(suggestFrame([detailed(1, 50, 50), detailed(2, 50, 50), detailed(3, 62, 62, { middle: 0.6 })])).toBeNull())
 
