@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Raster } from '../../src-main/analysis/photo/photo.ts'
+import type { Subject } from './coco.ts'
 
 const read = ({ width, height, data }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
 
@@ -32,14 +33,12 @@ function pathOf(length: number, degrees: number): number[] {
   return kernel
 }
 
-/** Blurs the masked subject, or its surroundings. */
-export async function blurAround(
-  raster: Raster,
-  mask: Uint8Array,
-  sigma: number,
-  part: 'subject' | 'ground',
-): Promise<Raster> {
-  const blurred = await gaussianBlur(raster, sigma)
+/** Where a subject is in a picture; a little wider, so that its outline is included. */
+export const maskAround = ({ maskPath }: Subject, { width, height }: Raster): Promise<Uint8Array> =>
+  sharp(maskPath).resize(width, height).greyscale().blur(4).threshold(16).raw().toBuffer()
+
+/** The masked subject, or its surroundings, as in a blurred version of the picture. */
+export function blurAround(raster: Raster, mask: Uint8Array, blurred: Raster, part: 'subject' | 'ground'): Raster {
   const data = raster.data.map((value, at) => {
     const isSubject = mask[Math.floor(at / 3)]! >= 128
     return isSubject === (part === 'subject') ? blurred.data[at]! : value

@@ -5,13 +5,13 @@ import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import type { Raster } from '../../src-main/analysis/photo/photo.ts'
 import type { PhotoMetadata } from '../../src-main/contract/library/photo.ts'
 import type { StackSet } from '../../src-main/contract/library/stacks.ts'
-import { blurAround, gaussianBlur, jpegOf, motionBlur } from './blurred.ts'
+import { blurAround, gaussianBlur, jpegOf, maskAround, motionBlur } from './blurred.ts'
 import { listCoco, type CocoPhoto } from './coco.ts'
 import { listKinds } from './kinds-photos.ts'
 import { focusStackOf, panoramasOf, randomOf, type Picture } from './sets.ts'
 
 /** A frame's faults. */
-type Flaw = 'defocus' | 'motion' | 'exposure' | 'closed-eyes' | 'focus-behind'
+type Flaw = 'defocus' | 'motion' | 'exposure' | 'closed-eyes' | 'focus-behind' | 'subject-blurred'
 /** The centres of both eyes in pixels of the picture, and whether they were painted shut. */
 export type Eyes = { left: Point; right: Point; isClosed: boolean }
 type Point = { x: number; y: number }
@@ -29,6 +29,7 @@ export type BurstKind =
   | 'moved'
   | 'exposed otherwise'
   | 'focus behind the subject'
+  | 'subject alone blurred'
   | 'eyes closed'
   | 'several faces'
   | 'bracket'
@@ -37,12 +38,13 @@ export type BurstKind =
 /** A burst whose best frames are known, or a set, whose frames are all equal. It is created on demand. */
 export type MadeBurst = { name: string; kind: BurstKind; set: StackSet | null; make(): Promise<MadeFrame[]> }
 
-/** The number of bursts of each kind created from each half of the photos: 150. */
+/** The number of bursts of each kind created from each half of the photos: 174. */
 const COUNTS: Readonly<Record<BurstKind, number>> = {
   'out of focus': 24,
   moved: 32,
   'exposed otherwise': 18,
   'focus behind the subject': 12,
+  'subject alone blurred': 24,
   'eyes closed': 20,
   'several faces': 12,
   bracket: 12,
@@ -67,6 +69,7 @@ export async function listBursts(half: 0 | 1): Promise<MadeBurst[]> {
     ...made('moved', pictures, 1, null, moved),
     ...made('exposed otherwise', pictures, 2, null, exposed),
     ...made('focus behind the subject', masked, 0, null, focusedBehind),
+    ...made('subject alone blurred', masked, 1, null, subjectBlurred),
     ...made('eyes closed', people, 0, null, blinking),
     ...made('several faces', people, 1, null, (photo, random, place) =>
       blinkingInTurn(beside(people, photo, place), random),
@@ -212,27 +215,39 @@ const exposed: Maker<Named> = async (photo, random, place) => {
   )
 }
 
-/**
- * Two frames with the subject in focus, one of them with a soft background, and two with the focus behind the subject.
- */
+/** A frame with the subject in focus before a soft ground, and two with the focus behind the subject. */
 async function focusedBehind({ path, subject }: CocoPhoto, random: Random): Promise<MadeFrame[]> {
   const raster = (await decodePhoto(path)).pixels
-  const mask = await sharp(subject!.maskPath)
-    .resize(raster.width, raster.height)
-    .greyscale()
-    .blur(4)
-    .threshold(16)
-    .raw()
-    .toBuffer()
-  const frames: MadeFrame[] = []
-  const [near, behind] = ['ground', 'subject'] as const
-  for (const part of [near, behind, behind]) {
-    const picture = await blurAround(raster, mask, part === near ? 1.5 : random(1.5, 2.5), part)
-    const change: Change = part === near ? {} : { quality: 0.3, flaw: 'focus-behind' }
-    frames.push(...(await burstOf(picture, [change], random)))
-  }
-  return shuffled(frames, random).map((frame, place) => ({ ...frame, shot: { ...frame.shot, at: place * BURST_S } }))
+  const mask = await maskAround(subject!, raster)
+  const frameOf = async (part: 'subject' | 'ground', sigma: number, change: Change) =>
+    burstOf(blurAround(raster, mask, await gaussianBlur(raster, sigma), part), [change], random)
+  const behind: Change = { quality: 0.3, flaw: 'focus-behind' }
+  const near = await frameOf('ground', 1.5, {})
+  return inTurn(
+    [near, await frameOf('subject', random(1.5, 2.5), behind), await frameOf('subject', random(1.5, 2.5), behind)],
+    random,
+  )
 }
+
+/** One sharp frame, and two whose subject alone is out of focus, or has moved; the ground is sharp in all. */
+async function subjectBlurred({ path, subject }: CocoPhoto, random: Random, place: number): Promise<MadeFrame[]> {
+  const raster = (await decodePhoto(path)).pixels
+  const mask = await maskAround(subject!, raster)
+  const blurred = (i: number): Promise<Raster> =>
+    place % 2 === 0
+      ? gaussianBlur(raster, random(1.5, 2.5))
+      : motionBlur(raster, LENGTHS[1 + i]!, DIRECTIONS[(place + 3 * i) % DIRECTIONS.length])
+  const frames = [await burstOf(raster, [{}], random)]
+  for (const i of [0, 1]) {
+    const picture = blurAround(raster, mask, await blurred(i), 'subject')
+    frames.push(await burstOf(picture, [{ quality: 0.3, flaw: 'subject-blurred' }], random))
+  }
+  return inTurn(frames, random)
+}
+
+/** Frames of one each, shuffled, one after the other. */
+const inTurn = (frames: readonly MadeFrame[][], random: Random): MadeFrame[] =>
+  shuffled(frames.flat(), random).map((frame, place) => ({ ...frame, shot: { ...frame.shot, at: place * BURST_S } }))
 
 /**
  * The largest face has open eyes in two frames, one of them out of focus, and shut eyes in two. In every second burst

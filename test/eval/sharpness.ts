@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { croppingsStep } from '../../src-main/analysis/croppings/croppings-step.ts'
 import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
@@ -7,7 +6,7 @@ import type { Findings } from '../../src-main/analysis/photo/findings.ts'
 import type { Raster } from '../../src-main/analysis/photo/photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/create-cached-detections.ts'
 import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
-import { blurAround, gaussianBlur, motionBlur, shotOf } from './blurred.ts'
+import { blurAround, gaussianBlur, maskAround, motionBlur, shotOf } from './blurred.ts'
 import { listCoco, type CocoPhoto } from './coco.ts'
 import { figure, mean, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { spearman } from './rank-correlation.ts'
@@ -107,18 +106,12 @@ async function partFigures(photos: readonly CocoPhoto[], { name, models }: Model
   for (const { path, subject } of photos) {
     if (subject === null || subject.area < 0.03 || subject.area > 0.6) continue
     const { pixels, measure } = await measureOf(path, models)
-    // A little wider than the subject, so that its outline is included.
-    const mask = await sharp(subject.maskPath)
-      .resize(pixels.width, pixels.height)
-      .greyscale()
-      .blur(4)
-      .threshold(16)
-      .raw()
-      .toBuffer()
-    const markOf = async (raster: Raster | Promise<Raster>) => (await measure(await shotOf(await raster, 0))).subject
+    const mask = await maskAround(subject, pixels)
+    const blurred = await gaussianBlur(pixels, PART_SIGMA)
+    const markOf = async (raster: Raster) => (await measure(await shotOf(raster, 0))).subject
     const whole = await markOf(pixels)
-    const ground = await markOf(blurAround(pixels, mask, PART_SIGMA, 'ground'))
-    const own = await markOf(blurAround(pixels, mask, PART_SIGMA, 'subject'))
+    const ground = await markOf(blurAround(pixels, mask, blurred, 'ground'))
+    const own = await markOf(blurAround(pixels, mask, blurred, 'subject'))
     changes.push({ subject: whole - own, ground: whole - ground })
   }
   const share = mean(changes.map(({ subject, ground }) => Number(subject > ground)))

@@ -138,7 +138,7 @@ const defaults = (): FakeState => ({
   classifiers: [],
   suggestions: [],
   removed: [],
-  learned: { choices: 0, least: 20, agreement: null, isUsed: false, preferences: [] },
+  learned: { choices: 0, least: 20, agreement: null, isUsed: false, preferences: [], followsContent: false },
   searches: [],
   keywords: fakeKeywords(),
   albums: [],

@@ -95,5 +95,7 @@ export const LearnedChoices = z.object({
   /** Whether suggestions follow it: only if they agree clearly more often. */
   isUsed: z.boolean(),
   preferences: z.array(Preference),
+  /** Whether they also follow what shows only in the picture, which no sentence describes. */
+  followsContent: z.boolean(),
 })
 export type LearnedChoices = z.infer<typeof LearnedChoices>

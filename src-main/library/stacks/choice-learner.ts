@@ -42,13 +42,23 @@ export class ChoiceLearner {
   learned(): LearnedChoices {
     const { lesson } = this.#dependencies.catalog.stacks.learned.get()
     const { choices = 0, agreement = null, isUsed = false, preferences = [] } = lesson ?? {}
-    return { choices, least: MIN_CHOICES, agreement, isUsed, preferences }
+    const followsContent = (lesson?.head?.content ?? null) !== null
+    return { choices, least: MIN_CHOICES, agreement, isUsed, preferences, followsContent }
   }
 
   /** Learns now rather than later; resolves when it is done. */
   async catchUp(): Promise<void> {
     this.#task.schedule()
     await this.#task.idle()
+  }
+
+  /** Deletes what was learned; choices made before are never learned again. */
+  forget(): void {
+    const { catalog, hub, now } = this.#dependencies
+    const { learned } = catalog.stacks
+    const wasUsed = (learned.get().lesson?.head ?? null) !== null
+    learned.set({ sinceMs: now(), version: FORGOTTEN, lesson: null })
+    if (wasUsed) hub.everythingChanged()
   }
 
   /** What is half learned is begun again at the next start. */
@@ -73,9 +83,7 @@ export class ChoiceLearner {
     const known = learned.get()
     const before = JSON.stringify(known.lesson?.head ?? null)
     if (!catalog.settings.get().learnsChoices) {
-      if (known.lesson === null && known.version === FORGOTTEN) return
-      learned.set({ sinceMs: now(), version: FORGOTTEN, lesson: null })
-      if (before !== 'null') hub.everythingChanged()
+      if (known.version !== FORGOTTEN) this.forget()
       return
     }
     const version = choices.version()
@@ -86,8 +94,8 @@ export class ChoiceLearner {
     await inPieces(choices.read(sinceMs), signal, (choice) => void (choice && found.push(choice)))
     if (signal.aborted) return
     const lesson = await inPieces(learnChoices(found.slice(0, MAX_CHOICES)), signal)
-    // It may have been switched off meanwhile.
-    if (signal.aborted || lesson === undefined || !catalog.settings.get().learnsChoices) return this.#task.schedule()
+    // Forgotten meanwhile, maybe with the switch on again.
+    if (signal.aborted || lesson === undefined || learned.get() !== known) return this.#task.schedule()
     learned.set({ sinceMs, version, lesson })
     if (JSON.stringify(lesson.head) !== before) hub.everythingChanged()
   }

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../src-main/contract/sentences/say.ts'
 import { implementLibrary } from '../../../src-main/library/api/dispatch/dispatch.ts'
 import { EventHub } from '../../../src-main/library/events/event-hub.ts'
+import { settingsHandlers } from '../../../src-main/library/settings/calls/settings.ts'
 import { stackHandlers } from '../../../src-main/library/stacks/calls/stacks.ts'
 import { ChoiceLearner } from '../../../src-main/library/stacks/choice-learner.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -55,6 +56,13 @@ function openBursts(folder = tempFolder('choices'), isAlike = false) {
   const view = ([id]: readonly number[]) => catalog.stacks.look(catalog.photos.tiles([id!])[0]!.stack!, (all) => all)
   const putOnTop = (id: number) =>
     catalog.changes.apply({ kind: 'stack-top', ids: [id], top: catalog.stacks.nextTop() })
+  const settings = settingsHandlers(implementLibrary(silentLog), {
+    catalog,
+    choices: learner,
+    hub,
+    pairs: { start: quiet },
+    privacy: { follow: quiet },
+  })
   const handlers = stackHandlers(implementLibrary(silentLog), {
     catalog,
     choices: learner,
@@ -71,7 +79,7 @@ function openBursts(folder = tempFolder('choices'), isAlike = false) {
     },
     privacy: { shown: (photos) => [...photos], requireShown: () => undefined },
   })
-  const calls = createRouterClient(handlers, {})
+  const calls = createRouterClient({ ...handlers, setSettings: settings.set }, {})
   const learn = () => calls.learned({})
   return { catalog, folder, hub, shootBursts, view, putOnTop, calls, learn, later: () => (nowMs += 1000) }
 }
@@ -88,13 +96,21 @@ test('whoever picks the brighter frame gets it suggested, with that reason, and 
   const [fresh, ...bursts] = shootBursts(26)
   expect(view(fresh!.ids)?.suggested).toEqual({ id: fresh!.sharp, reasons: ['subject-sharper'] })
   for (const { bright } of bursts.slice(0, 19)) putOnTop(bright)
-  expect(await learn()).toEqual({ choices: 19, least: 20, agreement: null, isUsed: false, preferences: [] })
+  expect(await learn()).toEqual({
+    choices: 19,
+    least: 20,
+    agreement: null,
+    isUsed: false,
+    preferences: [],
+    followsContent: false,
+  })
   for (const { bright } of bursts.slice(19)) putOnTop(bright)
   expect(await learn()).toMatchObject({
     choices: 25,
     agreement: { usual: 0, learned: 1 },
     isUsed: true,
     preferences: [{ taken: 'brighter', over: null, times: 25, of: 25 }],
+    followsContent: false,
   })
   expect(view(fresh!.ids)?.suggested).toMatchObject({
     id: fresh!.bright,
@@ -173,11 +189,28 @@ test('a switch forgets what was learned, and the choices behind it', async () =>
   expect((await learn()).choices).toBe(0)
 })
 
+test.for(['before', 'while'] as const)(
+  'whoever forgets and switches on again %s it learns has forgotten',
+  async (when) => {
+    const { shootBursts, view, putOnTop, calls, learn, later } = openBursts()
+    const [fresh, ...bursts] = shootBursts(45)
+    for (const { bright } of bursts.slice(0, 22)) putOnTop(bright)
+    if (when === 'before') expect((await learn()).isUsed).toBe(true)
+    later()
+    const running = when === 'while' ? learn() : undefined
+    await calls.setSettings({ learnsChoices: false })
+    await calls.setSettings({ learnsChoices: true })
+    await running
+    expect((await learn()).choices).toBe(0)
+    expect(view(fresh!.ids)?.suggested?.id).toBe(fresh!.sharp)
+  },
+)
+
 test('a preference visible only in the picture is learned from its content', async () => {
   const { shootBursts, view, putOnTop, learn } = openBursts(tempFolder('alike'), true)
   const [fresh, ...bursts] = shootBursts(41)
   expect(view(fresh!.ids)?.suggested).toBeNull()
   for (const { other } of bursts) putOnTop(other)
-  expect(await learn()).toMatchObject({ isUsed: true, agreement: { learned: 1 } })
+  expect(await learn()).toMatchObject({ isUsed: true, agreement: { learned: 1 }, followsContent: true })
   expect(view(fresh!.ids)?.suggested).toEqual({ id: fresh!.other, reasons: ['as-chosen'] })
 })

@@ -88,17 +88,19 @@ test('learning from choices is reported, and a switch deletes it', async () => {
         { taken: 'eyes-sharper', over: 'subject-sharper', times: 12, of: 14 },
         { taken: 'darker', over: null, times: 9, of: 10 },
       ],
+      followsContent: true,
     },
   })
   const { library, byRole } = open
   await until(() => open.tiles().length === 1, 'the photo')
   byRole('button', /^Settings/).click()
   const lines = () => [...document.querySelectorAll('.learned p')].map((line) => line.textContent)
-  await until(() => lines().length === 3, 'what was learned')
+  await until(() => lines().length === 4, 'what was learned')
   expect(lines()).toEqual([
     'Learned from 40 stacks: suggestions agree with 80 % of your choices, and with 55 % without it.',
     'You prefer sharper eyes to a sharper subject: in 12 of 14 stacks.',
     'You prefer darker frames: in 9 of 10 stacks.',
+    'You prefer something that shows only in the picture itself.',
   ])
   document.querySelectorAll<HTMLElement>('[aria-label="Learn how I choose"] > *')[1]!.click()
   await until(() => library.state.settings.learnsChoices === false, 'the change')

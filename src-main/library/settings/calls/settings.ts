@@ -2,10 +2,12 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { EventHub } from '../../events/event-hub.ts'
 import type { PairArranger } from '../../pairs/pair-arranger.ts'
 import type { Privacy } from '../../privacy/privacy.ts'
+import type { ChoiceLearner } from '../../stacks/choice-learner.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 
 export type SettingsHandlersDependencies = {
   catalog: Pick<Catalog, 'settings'>
+  choices: Pick<ChoiceLearner, 'forget'>
   hub: Pick<EventHub, 'publish'>
   pairs: Pick<PairArranger, 'start'>
   privacy: Pick<Privacy, 'follow'>
@@ -14,7 +16,7 @@ export type SettingsHandlersDependencies = {
 /** Handlers of `settings.*`. */
 export function settingsHandlers(
   os: LibraryImplementer,
-  { catalog, hub, pairs, privacy }: SettingsHandlersDependencies,
+  { catalog, choices, hub, pairs, privacy }: SettingsHandlersDependencies,
 ) {
   return {
     get: os.settings.get.handler(() => catalog.settings.get()),
@@ -24,6 +26,7 @@ export function settingsHandlers(
       if (settings.nsfwMode !== before.nsfwMode || settings.sensitiveFrom !== before.sensitiveFrom) privacy.follow()
       hub.publish({ type: 'settings.changed', settings })
       pairs.start()
+      if (before.learnsChoices && !settings.learnsChoices) choices.forget()
       return settings
     }),
   }

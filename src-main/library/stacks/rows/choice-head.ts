@@ -24,14 +24,18 @@ export const MAX_CHOICES = 400
 /** A frame with this many more marks than another is e times as likely to be chosen. */
 const MARKS = 10
 
+/** The most that a frame gains or loses: shut eyes cost more than two frames can differ by. */
+const MAX_TASTE = 25
+
 /** The marks that frames gain or lose by what was learned. */
 export const tasteOf =
   ({ traits: weights, content }: ChoiceHead): Taste =>
   (frames) => {
-    const byTraits = traitsOf(frames).map((row) => dot(row, weights))
-    if (content === null) return byTraits.map((value) => MARKS * value)
-    const centred = centredContent(frames, content.model, content.weights.length)
-    return byTraits.map((value, at) => MARKS * (value + (centred === null ? 0 : dot(centred[at]!, content.weights))))
+    const centred = content && centredContent(frames, content.model, content.weights.length)
+    return traitsOf(frames).map((row, at) => {
+      const byContent = content && centred ? dot(centred[at]!, content.weights) : 0
+      return Math.max(-MAX_TASTE, Math.min(MAX_TASTE, MARKS * (dot(row, weights) + byContent)))
+    })
   }
 
 /** Content vectors less their mean; null unless all frames have one by this model. */
@@ -60,14 +64,15 @@ const ROUNDS = 80
 /** How strongly weights are drawn to nothing; content has hundreds of times as many numbers as there are traits. */
 const DECAY = { traits: 0.03, content: 0.3 }
 
-export type Lesson = Omit<LearnedChoices, 'least'> & { head: ChoiceHead | null }
+export type Lesson = Omit<LearnedChoices, 'least' | 'followsContent'> & { head: ChoiceHead | null }
 
 /**
  * Learns what one prefers among the frames of a burst: a logistic regression over differences of frames (R. A. Bradley
  * and M. E. Terry, “Rank analysis of incomplete block designs”, Biometrika 39, 1952), in which the usual order counts
  * as it is and weights are drawn to zero, so that few choices change little. Whether it is of use, and whether content
  * helps beside what is measured, is judged on choices that were left out: on five parts, each by what the other four
- * teach. Deterministic, whatever the order of the choices. Yields between rounds, so that others may work in between.
+ * teach. A part is of one time, since bursts of one scene, taken one after the other, share what shows in them.
+ * Deterministic, whatever the order of the choices. Yields between rounds, so that others may work in between.
  */
 export function* learnChoices(choices: readonly StackChoice[]): Generator<void, Lesson> {
   const sorted = choices.toSorted((a, b) => a.frames[0]!.id - b.frames[0]!.id)
@@ -107,12 +112,10 @@ function isRight({ frames, chosen, others }: StackChoice, taste: Taste | null): 
 function* judgeParts(all: readonly Prepared[], model: Model | null): Generator<void, boolean[]> {
   const right: boolean[] = []
   for (let part = 0; part < FOLDS; part++) {
-    const head = yield* fit(
-      all.filter((_, i) => i % FOLDS !== part),
-      model,
-    )
+    const [from, to] = [part, part + 1].map((at) => Math.round((at * all.length) / FOLDS)) as [number, number]
+    const head = yield* fit([...all.slice(0, from), ...all.slice(to)], model)
     const taste = tasteOf(head)
-    for (let i = part; i < all.length; i += FOLDS) right[i] = isRight(all[i]!.choice, taste)
+    right.push(...all.slice(from, to).map(({ choice }) => isRight(choice, taste)))
   }
   return right
 }

@@ -10,7 +10,7 @@ import { ChoiceHead } from './choice-head.ts'
 const LearnedState = z.object({
   sinceMs: z.number(),
   version: z.number(),
-  lesson: LearnedChoices.omit({ least: true }).extend({ head: ChoiceHead.nullable() }).nullable(),
+  lesson: LearnedChoices.omit({ least: true, followsContent: true }).extend({ head: ChoiceHead.nullable() }).nullable(),
 })
 export type LearnedState = z.infer<typeof LearnedState>
 

@@ -20,21 +20,18 @@ export type DetailedFrame = {
 const SAME_EXPOSURE = { middle: 0.07, clipped: 0.1 }
 /** Parts without two octaves of energy over nothing show noise. */
 const MIN_DETAIL = 2 * PER_OCTAVE
-/** The share of the salient part in which a softer frame may show as much, or more. */
-const ELSEWHERE = 0.15
-/**
- * Two frames have different planes of focus if each shows some parts in more detail than the other: by half an octave,
- * and by three quarters on the mean.
- */
-const OTHER_PLANE = { part: PER_OCTAVE / 2, mean: (3 * PER_OCTAVE) / 4 }
+/** A frame shows some parts better than another if it has half an octave more there, and three quarters on the mean. */
+const CLEARLY_MORE = { part: PER_OCTAVE / 2, mean: (3 * PER_OCTAVE) / 4 }
+/** Less than this share of what stands out is no plane of focus: an edge has moved from one part into the next. */
+const MIN_PLANE = 0.03
 /** Frames of the same view have this likeness of light and shade; a panorama's frames are below. */
 const SAME_VIEW = 0.9
-/** In a long burst each frame is compared with about this many others, spread evenly. */
+/** In a long burst each frame is compared with about this many others, spread evenly, and the one with most detail. */
 const MAX_COMPARED = 32
 
 /**
- * How important each part of a photo is that `measureDetail` measures, from 0 to 1: the square of what the map of importance
- * says, so that the ground beside a subject hardly counts.
+ * How important each part of a photo is that `measureDetail` measures, from 0 to 1: the square of what the map of
+ * importance says, so that the ground beside a subject hardly counts.
  */
 export function importanceOfParts({ columns, rows, values }: SaliencyFeatures['map']): number[] {
   const [sums, counts] = [new Float64Array(ALONG ** 2), new Uint32Array(ALONG ** 2)]
@@ -49,62 +46,83 @@ export function importanceOfParts({ columns, rows, values }: SaliencyFeatures['m
   return Array.from(sums, (sum, part) => sum / Math.max(1, counts[part]!))
 }
 
+/** By how many marks a frame loses beside another, which is at this place; its own place if it loses beside none. */
+export type Loss = { marks: number; beside: number }
+
+/** Marks for each number of `measureDetail`, and for each octave of importance beyond half of one; and at most. */
+const LOSES = { detail: 2.5, importance: 20, beyond: 0.5, most: 30 }
+
 /**
- * How much softer each frame of a burst is than another one, in numbers of `measureDetail`: how much more detail the
- * other shows nearly everywhere in what stands out in the frames together. The mark of one frame is that of what stands
- * out in it alone, which is something else if the subject is soft, and motion leaves edges along its path; here the
- * same parts are compared. A frame that shows more of the subject and less of the ground is not softer. 0 if nothing
- * stands out, or nothing can be compared.
+ * What each frame of a burst loses beside the one that it loses most beside. The mark of a frame is that of what
+ * stands out in it alone, which is something else if the subject is soft, and motion leaves edges along its path; here
+ * the same parts are compared.
+ *
+ * - If each frame shows some parts better than the other, they have different planes of focus, and the frame whose
+ *   parts matter less loses. Their mean importance decides, not their number: a subject is often smaller than the
+ *   ground behind it. Each frame's own importance counts, so that a subject may move.
+ * - If only one of them does, the other lacks detail and has nothing to show for it: it is out of focus or moved, or
+ *   its subject alone is. It loses by the mean of what stands out.
  */
-export function softnessBeside(frames: readonly DetailedFrame[]): number[] {
-  const weights = Array.from({ length: ALONG ** 2 }, (_, part) =>
-    frames.reduce((sum, { importance }) => sum + (importance[part] ?? 0), 0),
-  )
+export function lossesBeside(frames: readonly DetailedFrame[]): Loss[] {
   const energies = frames.map(energiesOf)
-  // The one that shows most comes close to the one that shows most nearly everywhere, and saves comparing all pairs.
-  const sums = energies.map((each) => each.reduce((sum, energy, part) => sum + weights[part]! * energy, 0))
+  const sums = energies.map((each) => each.reduce((sum, energy) => sum + energy, 0))
+  const finest = sums.indexOf(Math.max(...sums))
+  const step = Math.ceil(frames.length / MAX_COMPARED)
+  const compared = [...frames.keys()].filter((at) => at % step === 0 || at === finest)
   return frames.map((frame, at) => {
-    const alike = sums.flatMap((_, other) => (areExposedAlike(frames[other]!, frame) ? [other] : []))
-    const finest = alike.reduce((best, other) => (sums[other]! > sums[best]! ? other : best), at)
-    return finest === at ? 0 : Math.max(0, nearlyLeast(energies[finest]!, energies[at]!, weights))
+    let most: Loss = { marks: 0, beside: at }
+    for (const other of compared) {
+      if (!areExposedAlike(frames[other]!, frame) || !showSameView(frames[other]!, frame)) continue
+      const marks = lossBeside(
+        { energies: energies[other]!, importance: frames[other]!.importance },
+        { energies: energies[at]!, importance: frame.importance },
+      )
+      if (marks > most.marks) most = { marks, beside: other }
+    }
+    return most
   })
 }
 
-/**
- * By how many octaves the parts that a frame has in focus matter less than those that another frame of the burst has in
- * focus; 0 if its focus is right, or cannot be compared. The mean importance of these parts decides, not their number:
- * a subject is often smaller than the ground behind it. Each frame's own importance counts, so that a subject may move.
- */
-export function focusBehindOthers(frames: readonly DetailedFrame[]): number[] {
-  const energies = frames.map(energiesOf)
-  const step = Math.ceil(frames.length / MAX_COMPARED)
-  const compared = [...frames.keys()].filter((at) => at % step === 0)
-  return frames.map((frame, at) => {
-    let behind = 0
-    for (const other of compared) {
-      if (!areExposedAlike(frames[other]!, frame) || !showSameView(frames[other]!, frame)) continue
-      const theirs = shownMore(energies[other]!, energies[at]!, frames[other]!.importance)
-      const own = shownMore(energies[at]!, energies[other]!, frame.importance)
-      if (theirs !== null && own !== null) behind = Math.max(behind, Math.log2(theirs / own))
-    }
-    return behind
-  })
+type Seen = { energies: readonly number[]; importance: readonly number[] }
+
+function lossBeside(other: Seen, own: Seen): number {
+  const theirs = shownBetter(other, own)
+  if (theirs === null) return 0
+  const ours = shownBetter(own, other)
+  const marks =
+    ours === null || ours.share < MIN_PLANE
+      ? LOSES.detail * theirs.lead
+      : LOSES.importance * (Math.log2(theirs.importance / ours.importance) - LOSES.beyond)
+  return Math.min(LOSES.most, marks)
 }
 
 /** Keeps the quotient of two importances finite. */
 const SOME_IMPORTANCE = 1e-3
 
-/** The mean importance of the parts that a frame shows in clearly more detail than another; null if there are none. */
-function shownMore(one: readonly number[], other: readonly number[], importance: readonly number[]): number | null {
-  let [count, more, sum] = [0, 0, 0]
-  for (const [part, energy] of one.entries()) {
-    const lead = energy - other[part]!
-    if (lead < OTHER_PLANE.part || energy < MIN_DETAIL) continue
+/** The parts that a frame shows clearly better than another. */
+type ShownBetter = {
+  /** Their mean importance. */
+  importance: number
+  /** Their share of all that stands out. */
+  share: number
+  /** The lead in them, on the mean of all that stands out. */
+  lead: number
+}
+
+/** Null if there are none, or nothing stands out. */
+function shownBetter(own: Seen, other: Seen): ShownBetter | null {
+  let [count, leads, important, weighed, all] = [0, 0, 0, 0, 0]
+  for (const [part, energy] of own.energies.entries()) {
+    const [lead, importance] = [energy - other.energies[part]!, own.importance[part] ?? 0]
+    all += importance
+    if (lead < CLEARLY_MORE.part || energy < MIN_DETAIL) continue
     count++
-    more += lead
-    sum += importance[part] ?? 0
+    leads += lead
+    important += importance
+    weighed += importance * lead
   }
-  return count === 0 || more / count < OTHER_PLANE.mean ? null : sum / count + SOME_IMPORTANCE
+  if (all === 0 || count === 0 || leads / count < CLEARLY_MORE.mean) return null
+  return { importance: important / count + SOME_IMPORTANCE, share: important / all, lead: weighed / all }
 }
 
 const clippedOf = ({ exposure }: DetailedFrame): number => exposure.shadows + exposure.highlights
@@ -116,25 +134,6 @@ const areExposedAlike = (one: DetailedFrame, other: DetailedFrame): boolean =>
 /** True if that is unknown: frames of a stack look alike. */
 const showSameView = (one: DetailedFrame, other: DetailedFrame): boolean =>
   (shadeLikeness(one.placeholder ?? null, other.placeholder ?? null) ?? 1) >= SAME_VIEW
-
-/** What one frame shows more than another in nearly all parts with detail. */
-function nearlyLeast(finer: readonly number[], softer: readonly number[], weights: readonly number[]): number {
-  const parts = weights
-    .map((weight, part) => ({
-      weight,
-      more: finer[part]! - softer[part]!,
-      most: Math.max(finer[part]!, softer[part]!),
-    }))
-    .filter(({ most }) => most >= MIN_DETAIL)
-    .toSorted((a, b) => a.more - b.more)
-  const left = parts.reduce((sum, { weight }) => sum + weight, 0) * ELSEWHERE
-  let passed = 0
-  for (const { weight, more } of parts) {
-    passed += weight
-    if (passed > left) return more
-  }
-  return 0
-}
 
 const energiesOf = ({ detail }: DetailedFrame): number[] =>
   Array.from({ length: ALONG ** 2 }, (_, part) => energyOf(detail, part))

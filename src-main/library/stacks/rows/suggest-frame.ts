@@ -1,7 +1,7 @@
 import type { Exposure } from '../../../contract/analysis/sharpness.ts'
 import type { FrameTrait, SuggestionReason } from '../../../contract/library/stacks.ts'
 import { levelOf } from './likeness.ts'
-import { type DetailedFrame, focusBehindOthers, softnessBeside } from './subject-detail.ts'
+import { type DetailedFrame, type Loss, lossesBeside } from './subject-detail.ts'
 
 /**
  * A frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. Face values are those of
@@ -72,16 +72,8 @@ const [SEEN_MARKS, SEEN_SHARE, SEEN_BRIGHTNESS, SEEN_EXPRESSION] = [6, 0.02, 0.0
 /** Minimum marks for naming the person's choices as a reason. */
 const SEEN_TASTE = 6
 
-/**
- * The loss of a frame that is softer than another in nearly all salient parts: this number of marks for each number of
- * `measureDetail` beyond half an octave of energy, which noise makes, with a maximum.
- */
-const SOFT_LOSES = { each: 2.5, beyond: 4, most: 30 }
-/** The same for a frame with the focus on what matters less, for each octave of importance beyond half of one. */
-const BEHIND_LOSES = { each: 20, beyond: 0.5, most: 30 }
-
 type Measured = NonNullable<FrameQuality['measured']>
-/** `softness` is what the frame lost by being softer than another, or by its focus on what matters less. */
+/** `softness` is what the frame lost beside another, by less detail or by its focus on what matters less. */
 type Scored = { id: number; measured: Measured; offUsual: number; softness: number; score: number; taste: number }
 
 /** The best frame of a burst, with the reasons; null if not all frames are measured, or none is visibly better. */
@@ -116,31 +108,37 @@ export function findBestFrames(frames: readonly FrameQuality[], taste: Taste | n
 
 /** Null unless there are at least two frames, and all are measured. */
 function scoreFrames(frames: readonly FrameQuality[], taste: Taste | null): Scored[] | null {
-  const known = measuredOf(frames)
-  if (known.length < 2 || known.length < frames.length) return null
+  const marked = measuredOf(frames)
+  if (marked.length < 2 || marked.length < frames.length) return null
+  const losses = lossesOf(frames)
+  const known = marked.map((frame, at) => ({ ...frame, measured: besideOther(frame.measured, losses[at], marked) }))
   const usual = usualBrightness(known)
   const tastes = taste?.(frames)
-  const softness = softnessOf(frames)
   return known.map(({ id, measured, light }, at) => {
     const offUsual = farFrom(usual, { measured, light })
-    const soft = softness[at] ?? 0
-    const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual - soft
-    return { id, measured, offUsual, softness: soft, score, taste: tastes?.[at] ?? 0 }
+    const softness = losses[at]?.marks ?? 0
+    const score = scoreOf(measured, known) - 10 * TENTH_LOSES.brightness * offUsual - softness
+    return { id, measured, offUsual, softness, score, taste: tastes?.[at] ?? 0 }
   })
 }
 
-/** What frames lose beside others, as in `Scored`, in marks; empty if their detail is not known of all. */
-function softnessOf(frames: readonly FrameQuality[]): number[] {
+/** From this many lost marks on, a frame counts with no higher mark than the one that it loses beside. */
+const FULL_LOSS = 10
+
+/** If a frame loses beside another, a higher mark of its own is that of something else. */
+function besideOther(measured: Measured, loss: Loss | undefined, all: readonly Known[]): Measured {
+  if (loss === undefined) return measured
+  const higher = Math.max(0, measured.subject - all[loss.beside]!.measured.subject)
+  return { ...measured, subject: measured.subject - higher * Math.min(1, loss.marks / FULL_LOSS) }
+}
+
+/** What frames lose beside others; empty if their detail is not known of all. */
+function lossesOf(frames: readonly FrameQuality[]): Loss[] {
   const detailed = frames.flatMap(({ detail, importance, measured, placeholder }): DetailedFrame[] =>
     detail && importance && measured ? [{ detail, importance, exposure: measured.exposure, placeholder }] : [],
   )
-  if (detailed.length < frames.length) return []
-  const behind = focusBehindOthers(detailed)
-  return softnessBeside(detailed).map((softer, at) => lossBy(SOFT_LOSES, softer) + lossBy(BEHIND_LOSES, behind[at]!))
+  return detailed.length < frames.length ? [] : lossesBeside(detailed)
 }
-
-const lossBy = ({ each, beyond, most }: typeof SOFT_LOSES, amount: number): number =>
-  Math.min(most, each * Math.max(0, amount - beyond))
 
 /** The mark of each measured frame, before what was learned is applied. */
 export const usualScores = (frames: readonly FrameQuality[]): number[] =>

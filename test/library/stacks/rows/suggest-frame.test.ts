@@ -167,13 +167,32 @@ describe('the suggested frame of a stack', () => {
       expect(suggestFrame(both.map((each, at) => (at === 1 ? { ...each, measured: near.measured } : each)))).toBeNull()
     })
 
+    /** A frame of which an eighth is the subject. */
+    const focused = (id: number, subject: number, ground: number, marks: Marks = {}): FrameQuality => {
+      const parts = <T>(small: T, large: T) => Array.from({ length: 64 }, (_, at) => (at < 8 ? small : large))
+      const detail = Uint8Array.from(parts(subject, ground).flatMap((each) => [each, each, each, each]))
+      return { ...frame(id, marks), detail, importance: parts(0.8, 0.1) }
+    }
+
+    test.each([
+      ['the ground is as sharp in both', 60, 90],
+      ['there is hardly any ground', 10, 90],
+      ['the ground is sharper in the other', 80, 100],
+    ])('has the sharper subject, whatever the mark of the other says: %s', (_, ground, mark) => {
+      const [soft, sharp] = [focused(1, 40, ground, { subject: mark }), focused(2, 60, Math.min(ground, 60))]
+      expect(suggestFrame([soft, sharp, focused(3, 42, ground, { subject: mark })])).toEqual({
+        id: 2,
+        reasons: ['subject-sharper'],
+      })
+    })
+
+    test('is not one whose ground alone is sharper', () => {
+      const frames = [focused(1, 60, 40), focused(2, 60, 60), focused(3, 60, 40)]
+      const importance = Array.from({ length: 64 }, (_, at) => (at < 8 ? 0.8 : 0.005))
+      expect(suggestFrame(frames.map((each) => ({ ...each, importance })))).toBeNull()
+    })
+
     test('has the focus on what matters, though the ground is larger and sharper', () => {
-      // An eighth of the photo is the subject.
-      const focused = (id: number, subject: number, ground: number, marks: Marks = {}): FrameQuality => {
-        const parts = <T>(small: T, large: T) => Array.from({ length: 64 }, (_, at) => (at < 8 ? small : large))
-        const detail = Uint8Array.from(parts(subject, ground).flatMap((each) => [each, each, each, each]))
-        return { ...frame(id, marks), detail, importance: parts(0.8, 0.1) }
-      }
       const behind = { subject: 70 }
       expect(suggestFrame([focused(1, 40, 60, behind), focused(2, 60, 40), focused(3, 42, 60, behind)])).toEqual({
         id: 2,
@@ -184,6 +203,15 @@ describe('the suggested frame of a stack', () => {
         importance: Array.from({ length: 64 }, () => 0.4),
       }))
       expect(suggestFrame(equal)?.id).not.toBe(2)
+    })
+
+    test('keeps its mark if the other shows little more of what hardly matters more', () => {
+      const seen = (id: number, few: number, others: number, mark: number): FrameQuality => {
+        const parts = <T>(small: T, large: T) => Array.from({ length: 64 }, (_, at) => (at < 2 ? small : large))
+        const detail = Uint8Array.from(parts(few, others).flatMap((each) => [each, each, each, each]))
+        return { ...frame(id, { subject: mark }), detail, importance: parts(0.5, 0.33) }
+      }
+      expect(suggestFrame([seen(1, 60, 40, 20), seen(2, 40, 60, 75)])?.id).toBe(2)
     })
 
     test('is not a brighter one that has more for this reason alone', () =>
