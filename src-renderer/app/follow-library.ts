@@ -334,24 +334,22 @@ function useModelHandlers(): Pick<Handlers, 'models.changed' | 'pair.changed'> {
 }
 
 /**
- * Labels come from the library: in another language they are loaded again. Words for people appear and vanish on all
- * photos.
+ * Names of tags, keywords and countries come from the library: in another language they are loaded again. Words for
+ * people appear and vanish on all photos.
  */
 function useSettingsHandler(refresh: () => void): (next: Settings) => void {
   const settings = useSettings(),
     labels = useTagLabels(),
-    details = usePhotoDetails(),
-    facets = useFacets()
-  let peopleWords: Settings['peopleWords'] | null = null
+    keywords = useKeywords()
+  let peopleWords: Settings['peopleWords'] = 'show'
   return (next) => {
     settings.accept(next)
-    if (next.peopleWords !== (peopleWords ?? 'show')) refresh()
-    peopleWords = next.peopleWords
     const language = languageOfTags(next)
-    if (language === labels.language) return
+    const isOther = language !== labels.language
+    if (isOther || next.peopleWords !== peopleWords) refresh()
+    if (isOther) keywords.follow()
     labels.language = language
-    void details.refresh()
-    void facets.refresh()
+    peopleWords = next.peopleWords
   }
 }
 

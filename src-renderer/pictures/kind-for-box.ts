@@ -1,6 +1,6 @@
 import { useDevicePixelRatio } from '@vueuse/core'
 import type { PhotoCrop } from '../../src-main/contract/library/photo-crop.ts'
-import { type PictureKind, pictureSides, sideOfThumb } from '../../src-main/contract/library/picture.ts'
+import { type PictureKind, pictureSides, sideOfPicture, sideOfThumb } from '../../src-main/contract/library/picture.ts'
 
 /** A picture may be enlarged by this factor before a finer one is loaded: nobody sees the difference. */
 const TOLERANCE = 1.1
@@ -14,7 +14,7 @@ type Fit = 'cover' | 'contain'
 export function kindForBox(photo: Sized, box: Size, fit: Fit = 'cover'): Exclude<PictureKind, 'full'> {
   const needed = drawnSide(photo, box, fit) / TOLERANCE
   if (needed <= sideOfThumb(photo.crop ?? null)) return 'thumb'
-  return (['large', 'wide', 'preview'] as const).find((kind) => needed <= pictureSides[kind]) ?? 'screen'
+  return (['large', 'wide', 'preview'] as const).find((kind) => needed <= sideOfPicture(kind, photo)) ?? 'screen'
 }
 
 /**

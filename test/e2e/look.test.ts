@@ -281,7 +281,37 @@ describe('panels', () => {
     const tree = sidebar().getByRole('tree', { name: 'Folders' }).locator('xpath=..')
     await expect.poll(() => tree.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(120)
     await expect.poll(() => bottomOf(page.getByRole('button', { name: 'Settings', exact: true }))).toBeLessThan(800)
+    // An offer is read once, folders are used all day.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const seen = () =>
+      tree.evaluate((part) => {
+        const end = part.closest('.middle')!.getBoundingClientRect().bottom
+        return end - part.getBoundingClientRect().top
+      })
+    await expect.poll(seen).toBeGreaterThanOrEqual(120)
     await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+describe('notices', () => {
+  test('neither scroll nor lose their shadow while they appear', async () => {
+    const page = await app.openApart({ viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' })
+    await photoTiles(page).first().waitFor()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    await page.getByRole('combobox', { name: 'Search photos' }).fill('photo')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Shift+S')
+    await page.getByRole('dialog', { name: 'Save this search' }).waitFor()
+    await page.keyboard.press('Enter')
+    const list = page.locator('.toaster .list')
+    await list.getByText('Saved the search').waitFor()
+    const overflow = (part: HTMLElement) => part.scrollHeight - part.clientHeight
+    expect(await list.evaluate(overflow)).toBe(0)
+    const [around, notice] = [await list.boundingBox(), await list.locator('> *').first().boundingBox()]
+    expect(notice!.x - around!.x).toBeGreaterThan(12)
+    await page.close()
   })
 })
 

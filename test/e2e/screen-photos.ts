@@ -9,7 +9,7 @@ const REAL = 3
 const LARGE = 3
 const BURST = 3
 /** The photos of `writeScreenPhotos`. */
-export const SCREEN_PHOTOS = REAL + LARGE + BURST + 3
+export const SCREEN_PHOTOS = REAL + LARGE + BURST + 4
 
 const lisbon = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 3960/100', GPSLongitudeRef: 'W' }
 const places = [
@@ -19,12 +19,13 @@ const places = [
 
 /**
  * Fills a folder with photos that give every screen something to show: real ones with tags and faces, a burst with
- * positions, some with more pixels than a tile, two equal files, and in a subfolder one that can be lost.
+ * positions, some with more pixels than a tile, a panorama, two equal files, and in a subfolder one that can be lost.
  */
 export async function writeScreenPhotos(folder: string): Promise<void> {
   mkdirSync(join(folder, 'beach'), { recursive: true })
   copyPhotos(packagePhotos().slice(0, REAL), folder)
   await drawPhotos(folder, LARGE, { width: 1800, height: 1350 })
+  await drawPhoto(join(folder, 'panorama.jpg'), { seed: 40, width: 5600, height: 700 })
   for (let at = 0; at < BURST; at++) {
     const picture = sharp(await drawPicture({ seed: 3, width: 600, height: 400 }))
       .extract({ left: at * 4, top: 0, width: 580, height: 400 })

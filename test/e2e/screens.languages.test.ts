@@ -4,6 +4,8 @@ import { openSettings, untilDrawn } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
 
+const SIZE = { width: 1024, height: 700 }
+
 /**
  * Every screen in the other languages, by night. It is opened in English, then another window of the same app chooses
  * the language: the open screen follows, and must fit. The tests depend on each other.
@@ -30,13 +32,22 @@ describe('screens in other languages', { tags: 'night' }, () => {
   test('photos are analysed, and another window shows the settings', async () => {
     await view.addPhotos()
     await view.untilAnalysed()
-    other = await view.app.openApart({ viewport: { width: 1024, height: 700 } })
+    other = await view.app.openApart({ viewport: SIZE })
     await openSettings(other, 'General')
   })
 
   const screens = {
     ...libraryScreens,
     ...photoScreens,
+    'the information over the photos': async (page: Page) => {
+      await page.setViewportSize(SIZE)
+      await page
+        .getByRole('gridcell', { name: /^burst/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Information', exact: true }).click()
+      await page.getByRole('region', { name: 'Capture', exact: true }).waitFor()
+    },
     ...Object.fromEntries(settingsTabs.map((tab) => [`settings ${tab}`, (page: Page) => openSettings(page, tab)])),
   }
 
@@ -49,7 +60,7 @@ describe('screens in other languages', { tags: 'night' }, () => {
 
     test.each(Object.entries(screens))('%s', async (name, open) => {
       await open(view.page)
-      await view.page.setViewportSize({ width: 1024, height: 700 })
+      await view.page.setViewportSize(SIZE)
       for (const language of LANGUAGES) {
         await chooseLanguage(language)
         await untilDrawn(view.page)

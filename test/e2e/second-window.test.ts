@@ -36,11 +36,12 @@ const nameOf = async (page: Page, index: number) =>
 const titleOf = (second: Page) => second.getByRole('heading', { level: 1 })
 const says = (second: Page, text: string) => second.getByRole('status').filter({ hasText: text }).waitFor()
 
-/** The shown screen has no faults in either theme, in a usual window and a large one. */
+/** The shown screen has no faults in either theme, in a large window, a usual one, and as small as it opens. */
 async function expectFaultless(second: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [2560, 1440],
     [1440, 900],
+    [800, 600],
   ] as const) {
     await second.setViewportSize({ width, height })
     for (const theme of ['light', 'dark'] as const) {

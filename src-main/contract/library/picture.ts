@@ -10,8 +10,22 @@ import { parseCrop, PhotoCrop, writeCrop } from './photo-crop.ts'
 export const PictureKind = z.enum(['thumb', 'large', 'wide', 'preview', 'screen', 'full'])
 export type PictureKind = z.infer<typeof PictureKind>
 
-/** Maximum length of the longer side in pixels; no picture is larger than its photo. */
+/** Maximum length of the longer side in pixels, except of panoramas; no picture is larger than its photo. */
 export const pictureSides = { thumb: 320, large: 640, wide: 1280, preview: 1600, screen: 2560 } as const
+
+/** Tiles show the middle of a panorama, so that it needs the pixels of its shorter side: those of two squares. */
+const SQUARES = 2
+/** No panorama has a picture that is more than this many times as long, so that a browser decodes it quickly. */
+const MAX_LONGER = 4
+
+/** About how many pixels the longer side of a picture has, of what is shown of a photo, in the photo's own pixels. */
+export function sideOfPicture(kind: Exclude<PictureKind, 'full'>, { width, height }: Size): number {
+  const side = pictureSides[kind]
+  if (kind !== 'large' && kind !== 'wide') return side
+  const squares = Math.max(width, height) / Math.max(1, Math.min(width, height))
+  return Math.round(side * Math.min(MAX_LONGER, Math.max(1, squares / SQUARES)))
+}
+type Size = { width: number; height: number }
 
 /** A crop that leaves less than this of both sides has a thumbnail of its own; others are cut from the photo's. */
 const NARROW = 0.6

@@ -17,6 +17,8 @@ export type PictureOrder = {
   turn: number
   /** Which part of the turned photo is shown; null for all of it. */
   crop: PhotoCrop | null
+  /** Maximum length of the longer side in pixels; `full` has all. */
+  longSide: number
   tile?: PictureTile | undefined
 }
 /** A thumbnail to be turned and cropped; `key` names all of it. */
@@ -110,9 +112,9 @@ function keyOf({ kind, key, tile }: PictureOrder): string {
   return tile === undefined ? `${key}-${kind}` : `${key}-${kind}-${tile.column}-${tile.row}`
 }
 
-function requestFor({ kind, file, turn, crop, tile }: PictureOrder): RenderRequest {
+function requestFor({ kind, file, turn, crop, longSide, tile }: PictureOrder): RenderRequest {
   const quality = QUALITY[kind]
-  if (kind !== 'full') return { path: file, turn, crop, format: 'jpeg', longSide: pictureSides[kind], quality }
+  if (kind !== 'full') return { path: file, turn, crop, format: 'jpeg', longSide, quality }
   return { path: file, turn, crop, tile: tile === undefined ? null : rectangleOf(tile), quality }
 }
 

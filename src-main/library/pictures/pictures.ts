@@ -2,8 +2,14 @@ import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
-import { type PhotoCrop, writeCrop } from '../../contract/library/photo-crop.ts'
-import { isNarrow, type PictureRequest, type ThumbRequest } from '../../contract/library/picture.ts'
+import { frameOfCrop, type PhotoCrop, sizeOfFrame, writeCrop } from '../../contract/library/photo-crop.ts'
+import {
+  isNarrow,
+  type PictureRequest,
+  pictureSides,
+  sideOfPicture,
+  type ThumbRequest,
+} from '../../contract/library/picture.ts'
 import { withOrientation } from '../../base/formats/exif/with-orientation.ts'
 import type { AnalysisEngine } from '../../engines/analysis-engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -37,6 +43,13 @@ type Shown = { turn: number | undefined; crop: PhotoCrop | null }
 /** Consists of letters, digits and `-`. */
 const keyOfCrop = (crop: PhotoCrop | null): string =>
   crop === null ? '' : `-c${writeCrop(crop).replaceAll('.', 'd').replaceAll(',', '-')}`
+
+/** The size of what is shown of a photo, in its own pixels; a quarter turn would only swap the sides. */
+function sizeOfShown({ width, height, crop: present }: PhotoTile, crop: PhotoCrop | null) {
+  const full = present === undefined ? { width, height } : { width: present.fullWidth, height: present.fullHeight }
+  const frame = crop === null ? null : frameOfCrop(crop, full)
+  return frame === null ? full : sizeOfFrame(frame)
+}
 
 /** The pictures of photos as windows show them. */
 export class Pictures {
@@ -146,8 +159,10 @@ export class Pictures {
     if (stats === null) throw new AppError('file-missing', say('folders.absent', { path: file }))
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
     const ofFile = `${id}-${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
-    const key = `${turn === 1 ? ofFile : `${ofFile}-o${turn}`}${keyOfCrop(crop)}`
-    const picture = await this.#kept.get({ kind, file, key, turn, crop, tile }, signal)
+    const longSide = kind === 'full' ? Infinity : sideOfPicture(kind, sizeOfShown(photo, crop))
+    const ofSide = kind === 'full' || longSide === pictureSides[kind] ? '' : `-l${longSide}`
+    const key = `${turn === 1 ? ofFile : `${ofFile}-o${turn}`}${keyOfCrop(crop)}${ofSide}`
+    const picture = await this.#kept.get({ kind, file, key, turn, crop, longSide, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }
   }
 

@@ -55,13 +55,15 @@ function isCoarse(image: HTMLImageElement): boolean {
   const isWhole = getComputedStyle(image).objectFit === 'contain'
   return (isWhole ? Math.min(...scales) : Math.max(...scales)) * devicePixelRatio > ENLARGED
 }
-const kindOf = (image: HTMLImageElement): string => /\/photo\/\d+\/(\w+)/.exec(image.src)?.[1] ?? ''
-/** Whether a finer picture of the same photo covers one. */
+/** Only thumbnails are in the page itself. */
+const kindOf = (image: HTMLImageElement): string =>
+  image.src.startsWith('data:image/webp') ? 'thumb' : (/\/photo\/\d+\/(\w+)/.exec(image.src)?.[1] ?? '')
+/** Whether a finer picture covers one: of the same photo, if it says which it is of. */
 function isUnderAnother(image: HTMLImageElement): boolean {
   const photo = (each: HTMLImageElement) => /\/photo\/\d+/.exec(each.src)?.[0]
   return [...document.images].some(
     (other) =>
-      photo(other) === photo(image) &&
+      (photo(image) === undefined || photo(other) === photo(image)) &&
       other.naturalWidth > image.naturalWidth &&
       widthOf(sharedBox(boxOf(other), boxOf(image))) > widthOf(boxOf(image)) / 2,
   )

@@ -87,11 +87,22 @@ describe('finds', () => {
     await sharp.route('http://window/', (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: '<img alt="" src="/photo/1/thumb" width="320" height="200"><img alt="" src="/photo/1/full" width="320">',
+        body: `<img alt="" class="thumb" src="/photo/1/thumb" width="320" height="200">
+          <img alt="" class="full" src="/photo/1/full" width="320">
+          <img alt="" class="within" width="320" height="200">`,
       }),
     )
     await sharp.goto('http://window/', { waitUntil: 'load' })
-    expect(await layout.faults(sharp)).toEqual([expect.stringMatching(/^coarse: img/)])
+    await sharp.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 })
+      const image = document.querySelector<HTMLImageElement>('.within')!
+      image.src = canvas.toDataURL('image/webp')
+      return image.decode()
+    })
+    expect(await layout.faults(sharp)).toEqual([
+      expect.stringMatching(/^coarse: img.thumb/),
+      expect.stringMatching(/^coarse: img.within/),
+    ])
     await context.close()
   })
 })

@@ -6,7 +6,7 @@ import { withCameraPicture } from '../../fixtures/camera-files.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { differenceHash, hammingDistance } from './difference-hash.ts'
 import { drawFramed, framedSize, redFrame, shareOfRed } from '../../fixtures/framed-picture.ts'
-import { cropOfFrame } from '../../../src-main/contract/library/photo-crop.ts'
+import { cropOfFrame, type PhotoCrop } from '../../../src-main/contract/library/photo-crop.ts'
 import { turnCrop } from '../../../src-main/base/formats/exif/turn-crop.ts'
 import { makeLibrary, openTestLibrary, until } from '../library/open-test-library.ts'
 
@@ -141,6 +141,18 @@ test('a photo has a picture of each kind, and costly ones are cached', async () 
   }
   expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(2)
   expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The pixels come from the file itself.
+})
+
+test('tiles show the middle of a panorama: its pictures are longer, also those of a crop', async () => {
+  const { library, photoId } = await openWith((file) => drawPhoto(file, { width: 4000, height: 500, seed: 3 }))
+  const serve = async (kind: 'large' | 'wide' | 'preview', crop?: PhotoCrop) =>
+    (await sharp((await library.serveImage({ photoId, kind, ...(crop && { crop }) }))!.bytes).metadata()).width
+  expect([await serve('large'), await serve('wide'), await serve('preview')]).toEqual([2560, 4000, 1600])
+  const half = { left: 0, top: 0, right: 0.5, bottom: 1, angle: 0 }
+  expect(await serve('large', half)).toBe(1280)
+  await library.calls.photos.crop({ id: photoId, crop: { ...half, right: 0.25 } })
+  expect(await serve('large')).toBe(640)
+  expect(await serve('large', half)).toBe(1280)
 })
 
 test("a JPEG's full picture is the file itself; a tile of it has the same pixels", async () => {

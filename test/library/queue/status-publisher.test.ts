@@ -83,19 +83,33 @@ describe('publishing', () => {
       publisher.schedule()
       vi.advanceTimersByTime(10)
     }
-    expect(events.map((event) => event.type === 'analysis.changed' && event.status.pending)).toEqual([25, 50])
+    const counts = () => events.map((event) => event.type === 'analysis.changed' && event.status.pending)
+    expect(counts()).toEqual([1, 25, 50])
     publisher.schedule()
     vi.advanceTimersByTime(1000)
-    expect(events).toHaveLength(2)
+    expect(counts()).toEqual([1, 25, 50])
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('nothing is sent after it is closed', () => {
-    const { events, publisher } = createPublisher()
+  test('a scan is announced before the folder is there, and its end although nothing reports it again', () => {
+    const { events, present, publisher } = createPublisher()
+    present.status = join({}, { isScanning: true, scanned: 0 })
     publisher.schedule()
+    const states = () => events.map((event) => event.type === 'analysis.changed' && event.status.state)
+    expect(states()).toEqual(['scanning'])
+    publisher.schedule()
+    present.status = join({})
+    vi.advanceTimersByTime(1000)
+    expect(states()).toEqual(['scanning', 'idle'])
+  })
+
+  test('nothing is sent after it is closed', () => {
+    const { events, present, publisher } = createPublisher()
+    publisher.schedule()
+    present.status = join({ pending: 1 })
     publisher.close()
     publisher.schedule()
     vi.advanceTimersByTime(1000)
-    expect(events).toEqual([])
+    expect(events).toHaveLength(1)
   })
 })

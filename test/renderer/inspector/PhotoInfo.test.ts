@@ -45,6 +45,13 @@ test("tags of low certainty are folded away; the person's never", async () => {
   await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
 })
 
+test('a keyword is shown by its last level, and found by all of it', async () => {
+  const { byRole } = await show(fakePhoto(1, { tags: [tag('Places/Spain/Picos de Europa', 100, 'person')] }))
+  const name = byRole('button', 'Show photos with Places/Spain/Picos de Europa')
+  expect(name.textContent?.trim()).toBe('Picos de Europa')
+  expect(name.title).toBe('Places/Spain/Picos de Europa')
+})
+
 test('a photo with guesses alone says so', async () => {
   const { byRole } = await show(fakePhoto(1, { tags: [tag('spoon', 8, 'engine')] }))
   expect(part('Tags').textContent).toContain('Only guesses')

@@ -34,3 +34,16 @@ test('the strip follows the photo, leads to the photo that is clicked, and decod
   strip()[3]!.click()
   await until(() => heading() === nameOf(3) && current() === 3, 'the photo that was clicked')
 })
+
+test('a panorama in the strip gets the pixels that its middle needs, other photos their thumbnail alone', async () => {
+  const photos = fakePhotos(2)
+  open = await mountApp({ photos: [{ ...photos[0]!, width: 9000, height: 1000 }, photos[1]!] }, '/photo/1')
+  await until(() => strip().length === 2, 'the strip')
+  const addressOf = (at: number) => strip()[at]!.querySelector('img')?.src
+  for (const at of [0, 1]) {
+    await until(() => addressOf(at), 'the thumbnail')
+    strip()[at]!.querySelector('img')!.dispatchEvent(new Event('load'))
+  }
+  await until(() => addressOf(0)?.includes('/large?'), 'the larger picture')
+  expect(addressOf(1)).not.toMatch(/large|wide/)
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sideOfPicture } from '../../../src-main/contract/library/picture.ts'
 import { kindForBox, useKindForBox } from '../../../src-renderer/pictures/kind-for-box.ts'
 
 const photo = { width: 6000, height: 4000 }
@@ -17,10 +18,33 @@ describe('the smallest picture with enough pixels', () => {
   })
 
   test('a photo that is cut off at its sides is drawn larger than its box', () => {
-    const panorama = { width: 9000, height: 1500 }
-    expect(kindForBox(panorama, { width: 300, height: 120 })).toBe('wide')
-    expect(kindForBox(panorama, { width: 300, height: 120 }, 'contain')).toBe('thumb')
-    expect(kindForBox({ width: 1500, height: 9000 }, { width: 120, height: 200 })).toBe('wide')
+    const long = { width: 6000, height: 3000 }
+    expect(kindForBox(long, { width: 300, height: 240 })).toBe('large')
+    expect(kindForBox(long, { width: 300, height: 240 }, 'contain')).toBe('thumb')
+    expect(kindForBox({ width: 3000, height: 6000 }, { width: 240, height: 300 })).toBe('large')
+  })
+
+  test('a panorama of which a tile shows the middle is as fine as other photos', () => {
+    const ofTiles = useKindForBox('wide')
+    for (const [photo, tile] of [
+      [
+        { width: 12_000, height: 3000 },
+        { width: 1300, height: 500 },
+      ],
+      [
+        { width: 12_000, height: 1500 },
+        { width: 1300, height: 500 },
+      ],
+      [
+        { width: 3000, height: 12_000 },
+        { width: 450, height: 1000 },
+      ],
+    ] as const) {
+      const pictured = sideOfPicture(ofTiles(photo, tile), photo)
+      const drawn = Math.max(photo.width, photo.height) * Math.max(tile.width / photo.width, tile.height / photo.height)
+      expect(drawn / pictured).toBeLessThanOrEqual(1.1)
+      expect(pictured / drawn).toBeLessThan(2)
+    }
   })
 
   test('no larger one than the photo has pixels for', () => {
