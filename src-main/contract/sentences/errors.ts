@@ -99,7 +99,7 @@ export const errors = {
   firstOfStack: 'The photo is the first of its stack; there is nothing to split.',
   notWatchedItself: '{path} is not a watched folder itself; choose the watched folder it lies in.',
   leavesRoot: 'The folder path "{path}" leaves its root.',
-  noFilm: '{name} is no film.',
+  noFilm: '{name} is no video.',
   onePhotoGone: 'One of the photos is not there.',
   notMissing: 'The photo {id} is not missing: it has its file.',
   missingToo: 'The photo {id} has no file: it is missing, too.',

@@ -17,8 +17,8 @@ export const exports = {
   protected: 'A file of this name lies in a watched folder, and originals are never overwritten.',
   replaced: 'It replaced a file of this name.',
   photoGone: 'This photo is no longer in the library.',
-  filmPoster: 'A film can only be copied as it is; choose a format for its poster.',
-  filmLeftOut: 'A film can only be copied as it is, and is left out.',
+  filmPoster: 'A video can only be copied as it is; choose a format for its poster.',
+  filmLeftOut: 'A video can only be copied as it is, and is left out.',
   encodedAgain: 'Encoded again instead of copied.',
   copySays:
     'A copy would also say {fact, select, place {where it was taken} people {who is on it} serials {the owner’s name or serial numbers} other {more}}.',

@@ -44,6 +44,19 @@ describe('the names that come with the program', () => {
     }
   })
 
+  test('no word mixes two alphabets, and no name is in quotation marks', () => {
+    const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Thai'].map(
+      (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+    )
+    const isMixed = (word: string) => alphabets.filter((alphabet) => alphabet.test(word)).length > 1
+    const faults = languages.flatMap(({ code }) =>
+      Object.entries(readFile(code).names)
+        .filter(([, name]) => /[«»„“”]/.test(name) || name.split(/[ -]/).some(isMixed))
+        .map(([id]) => `${code} ${id}`),
+    )
+    expect(faults).toEqual([])
+  })
+
   test('every word of a model, a head or a rule has a name in the 45 languages of CLDR', () => {
     expect(coveredLanguages).toHaveLength(45)
     const lackingIn = (code: Language) => {

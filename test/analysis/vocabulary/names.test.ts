@@ -17,7 +17,7 @@ describe('the name of a concept', () => {
     const dog = {
       de: 'Hund',
       fr: 'chien',
-      ja: 'イヌ',
+      ja: '犬',
       sr_cyrl: 'пас',
       sr_latn: 'pas',
       zh_cht: '狗',
@@ -32,6 +32,31 @@ describe('the name of a concept', () => {
     expect(names.nameOf(categoryNameId('food drinks'), 'it').text).toBe('cibo e bevande')
     expect(names.nameOf(colorNameId('orange'), 'es').text).toBe('naranja')
     expect(names.nameOf(colorNameId('teal'), 'en')).toEqual({ text: 'teal', isFallback: false })
+  })
+
+  test('is the word that people use, not the one that describes a character', () => {
+    const spoken = [
+      ['child', { es: 'niño', it: 'bambino' }],
+      ['boy', { es: 'chico', it: 'ragazzo', vi: 'bé trai', ms: 'budak lelaki' }],
+      ['girl', { es: 'chica', it: 'ragazza', vi: 'bé gái', he: 'ילדה' }],
+      ['baby', { vi: 'em bé', zh_chs: '婴儿', zh_cht: '嬰兒', cs: 'miminko', ja: '赤ちゃん' }],
+      ['sun', { bs: 'sunce' }],
+      ['cloud', { bs: 'oblak' }],
+      ['house', { hu: 'ház' }],
+      ['pizza', { nl: 'pizza', no: 'pizza', hi: 'पिज़्ज़ा', th: 'พิซซ่า' }],
+      ['wine-glass', { cs: 'sklenka na víno', el: 'ποτήρι κρασιού', pl: 'kieliszek do wina' }],
+      ['watch', { es: 'reloj de pulsera', ko: '손목시계', hu: 'karóra' }],
+      ['potted-plant', { ko: '화분 식물', lt: 'vazoninis augalas', zh_cht: '盆栽' }],
+      ['car', { cy: 'car', hi: 'कार', ro: 'mașină' }],
+      ['bicycle', { hi: 'साइकिल' }],
+      ['tram', { fi: 'raitiovaunu' }],
+      ['mushroom', { de: 'Pilz' }],
+      ['jeans', { da: 'jeans', no: 'jeans' }],
+      ['sock', { de: 'Socke', fr: 'chaussette' }],
+    ] as const
+    for (const [id, texts] of spoken)
+      for (const [code, text] of Object.entries(texts))
+        expect(names.nameOf(id, code as Language), `${code} ${id}`).toEqual({ text, isFallback: false })
   })
 
   test('is English, and marked, if the language has no name', () => {

@@ -158,7 +158,7 @@ describe.skipIf(!hasExiftool)('what the settings exclude is in no copy', () => {
           photo: 'film.mov',
           state: 'failed',
           reason:
-            'A film can only be copied as it is, and is left out. A copy would also say where it was taken. A copy would also say who is on it.',
+            'A video can only be copied as it is, and is left out. A copy would also say where it was taken. A copy would also say who is on it.',
         },
         {
           photo: 'photo.jpg',

@@ -19,7 +19,7 @@ const sheet = ContactSheetSettings.parse({ kind: 'contact-sheet', sheet: {}, dpi
 
 test('closed sections of the settings show sizes and units', () => {
   expect(describeFile(pictures)).toBe('JPEG · Quality 90 · ≤ 1,500 KB · sRGB · 1,200 dpi')
-  expect(describeSheet(sheet)).toBe('A4 · Upright · 4 × 5 · 300 dpi')
+  expect(describeSheet(sheet)).toBe('A4 · Portrait · 4 × 5 · 300 dpi')
 })
 
 test('and show them in the current language', async () => {

@@ -230,6 +230,9 @@ test.each<[language: Language, text: string, terms: string]>([
   ['lv', 'suns trīs ziemas', 'tag:dog date:"winter"'],
   ['tlh', "loD be' ghap", 'tag:man OR tag:woman'],
   ['ht', 'chen an jen 2023', 'tag:dog date:2023-06'],
+  ['es', 'niña con paraguas', 'tag:girl tag:umbrella'],
+  ['it', 'bambina, ragazzo', 'tag:girl tag:boy'],
+  ['ja', 'イヌまたは猫', 'tag:dog OR tag:cat'],
 ])('%s: %s', (language, text, terms) => {
   expect(print(read(text, language).plain)).toBe(terms)
 })
