@@ -17,6 +17,8 @@ const reader = { key: 'acc_reader', secret: 'the-secret-of-the-reader' }
 /** A stopped clock gives the same dates and counts every time. */
 const NOW_MS = Date.UTC(2026, 10, 23, 9, 30)
 
+type Environment = Readonly<Record<'SERVICE' | 'KEY' | 'SECRET', string>>
+
 export type SampleService = {
   address: string
   things: Things
@@ -29,7 +31,10 @@ export type SampleService = {
   reader: Client
   /** A folder for more files. */
   folder: string
-  env: Readonly<Record<'SERVICE' | 'KEY' | 'SECRET', string>>
+  /** What programs read from their environment. */
+  env: Environment
+  /** The same for the sample of a route: an account's usage is that of the reader. */
+  envOf(route: Route): Environment
 }
 
 /** The real service with its bundled models for all tests of a file, closed after them. Await it at the top level. */
@@ -66,6 +71,7 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
   const modest = openClient(service.address, reader)
   for (const image of [photos.photo, photos.second]) await modest.ask('/v2/tags', formOf({ image }))
   const things = createThings(client, photos, web.url)
+  const envFor = ({ key, secret }: typeof account) => ({ SERVICE: service.address, KEY: key, SECRET: secret })
   return {
     address: service.address,
     client,
@@ -78,9 +84,13 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
     },
     folderOf: (route) => join(folder, ownFolders[route.group] ?? ''),
     folder,
-    env: { SERVICE: service.address, KEY: account.key, SECRET: account.secret },
+    env: envFor(account),
+    envOf: (route) => envFor(asksUsage(route) ? reader : account),
   }
 }
+
+/** An account's usage depends on its earlier requests; one without any always answers the same. */
+export const asksUsage = ({ id }: Route): boolean => id.endsWith('.usage')
 
 /** Folders of photos that suit routes of these groups. */
 const ownFolders: Readonly<Record<string, string>> = { Barcodes: 'codes', Text: 'text' }

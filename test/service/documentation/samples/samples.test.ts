@@ -14,7 +14,7 @@ import { isNight } from '../../../fixtures/night.ts'
 import type { Client, Sent } from '../../service/client.ts'
 import { cutLists, findDifferences, haveSameShape } from './compare-answers.ts'
 import { run, runners } from './languages.ts'
-import { sampleServiceOfFile } from './sample-service.ts'
+import { asksUsage, sampleServiceOfFile } from './sample-service.ts'
 import { alsoNeeded } from './sample-things.ts'
 
 /**
@@ -25,11 +25,10 @@ import { alsoNeeded } from './sample-things.ts'
 const isRenewing = process.env['LUMAFOLD_RENEW_SAMPLES'] === '1'
 const samples = join(resourcesDir, 'service', 'samples')
 const fileOf = (id: string) => join(samples, `${id}.json`)
-const { things, fill, client, reader, folder, folderOf, env } = await sampleServiceOfFile()
+const { things, fill, client, reader, folder, folderOf, envOf } = await sampleServiceOfFile()
 const photoOf = (route: Route) => new Blob([new Uint8Array(readFileSync(join(folderOf(route), PHOTO)))])
 
-/** An account's usage depends on its earlier requests; one without any always answers the same. */
-const clientOf = ({ id }: Route): Client => (id.endsWith('.usage') ? reader : client)
+const clientOf = (route: Route): Client => (asksUsage(route) ? reader : client)
 
 function sentOf({ method, body }: SampleRequest, photo: Blob): Sent {
   if (body.kind === 'none') return { method }
@@ -114,7 +113,7 @@ describe('programs that send the sample requests', () => {
         const { id, method } = route
         const source = sourceOf(route, label)
         await things.fill(`${source} ${alsoNeeded[id] ?? ''}`)
-        const answer: unknown = JSON.parse(await run(programs.get(id)!, folderOf(route), env))
+        const answer: unknown = JSON.parse(await run(programs.get(id)!, folderOf(route), envOf(route)))
         const sample: unknown = JSON.parse(readFileSync(fileOf(id), 'utf8'))
         expect(haveSameShape(answer, sample), `${id} in ${label}: ${JSON.stringify(answer)}`).toBe(true)
         if (method === 'DELETE') things.forget(source)
