@@ -75,6 +75,8 @@ export async function mountApp(
   app.mount('#app')
   const isLoaded = () => document.querySelector('#app > *') && !document.querySelector('.app[aria-busy="true"]')
   await until(isLoaded, 'the window to have loaded')
+  // An earlier window may have got a late answer, and its stores are the active ones since then.
+  setActivePinia(app.config.globalProperties.$pinia)
   const byRole = (role: string, name: string | RegExp): HTMLElement => {
     const tag: Record<string, string> = { button: 'button, [role="button"]', combobox: '[role="combobox"]' }
     const all = [...document.querySelectorAll<HTMLElement>(tag[role] ?? `[role="${role}"]`)]
