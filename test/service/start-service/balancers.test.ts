@@ -39,7 +39,7 @@ function keepAsking(address: string) {
           const text = await answer.text()
           return answer.status === 200 ? null : `${answer.status} ${text}`
         },
-        (error: unknown) => String(error),
+        (error: Error) => `${error.message}: ${String(error.cause)}`,
       )
       state.answered += 1
       if (fault !== null) refused.push(fault)
@@ -108,14 +108,14 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
   })
 
   test('a node is stopped and started again under load, and no request fails', async () => {
-    const state: { isDown?: (node: number) => Promise<boolean> } = {}
+    const state: { isDrained?: (node: number) => Promise<boolean> } = {}
     const start = (number: number, port = 0) => {
-      const drain = () => expect.poll(() => state.isDown!(number)).toBe(true)
+      const drain = () => expect.poll(() => state.isDrained!(number)).toBe(true)
       return serve({ port, drain: async () => drain() })
     }
     const [first, second] = [await start(1), await start(2)]
-    const { address, isDown } = await startHaproxy(addressesOf([first, second]))
-    state.isDown = isDown
+    const { address, isDown, isDrained } = await startHaproxy(addressesOf([first, second]))
+    state.isDrained = isDrained
     const asking = keepAsking(address)
     await first.service.close()
     await start(1, Number(new URL(first.address).port))
@@ -123,7 +123,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     const { answered } = asking.state
     await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
     expect(await asking.stop()).toEqual([])
-    state.isDown = async () => true // the remaining nodes are closed with the test, when nothing checks them
+    state.isDrained = async () => true // the remaining nodes are closed with the test, when nothing checks them
   })
 
   test.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(
