@@ -103,11 +103,11 @@ export class LiveIndex implements ChangeSink {
   }
 
   /** Saves the index of a large library in a file for the next start, unless the existing one is nearly as good. */
-  async keep(least = MIN_KEPT): Promise<void> {
+  async keep(min = MIN_KEPT): Promise<void> {
     if (this.#kept === null) return
     await this.prepare()
     const { slots } = this.current()
-    if (slots < least || this.#kept.isFresh(slots)) return
+    if (slots < min || this.#kept.isFresh(slots)) return
     await this.prepare({ rest: true, order: 'name' })
     await this.prepare({ order: 'takenAt' })
     const index = this.current()

@@ -516,9 +516,9 @@ export class Search {
     this.#dependencies.liveIndex.follow()
   }
 
-  /** Stores the index of a large library, from `least` photos on, in a file for the next start. */
-  keep(least?: number): Promise<void> {
-    return this.#dependencies.liveIndex.keep(least)
+  /** Stores the index of a large library, from `min` photos on, in a file for the next start. */
+  keep(min?: number): Promise<void> {
+    return this.#dependencies.liveIndex.keep(min)
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
