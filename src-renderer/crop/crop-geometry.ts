@@ -52,8 +52,8 @@ export function dragHandle(frame: CropFrame, handle: Handle, move: Move, ratio: 
   if (ratio !== null) {
     if (across === 0 || (down !== 0 && height * ratio > width)) width = height * ratio
     else height = width / ratio
-    const least = MIN_CROP_SIDE / Math.min(width, height)
-    if (least > 1) [width, height] = [width * least, height * least]
+    const min = MIN_CROP_SIDE / Math.min(width, height)
+    if (min > 1) [width, height] = [width * min, height * min]
   }
   const wanted = { ...frame, width, height }
   const middle = { x: (across * (width - frame.width)) / 2, y: (down * (height - frame.height)) / 2 }
@@ -68,8 +68,8 @@ export function shapeFrame(frame: CropFrame, ratio: number, size: Size): CropFra
 
 /** The frame made larger or smaller around its middle. */
 export function scaleFrame(frame: CropFrame, factor: number, size: Size): CropFrame {
-  const least = MIN_CROP_SIDE / Math.min(frame.width, frame.height)
-  const used = Math.max(Math.min(1, least), factor)
+  const min = MIN_CROP_SIDE / Math.min(frame.width, frame.height)
+  const used = Math.max(Math.min(1, min), factor)
   return approach(frame, { ...frame, width: frame.width * used, height: frame.height * used }, size)
 }
 

@@ -95,9 +95,9 @@ function usePictures() {
     known.value = new Map()
   }
   /** The first photos of some changes, each once. */
-  const of = (ids: readonly ChangeId[], most: number): PhotoTile[] => {
+  const of = (ids: readonly ChangeId[], max: number): PhotoTile[] => {
     const photos = new Map(ids.flatMap((id) => known.value.get(id) ?? []).map((photo) => [photo.id, photo]))
-    return [...photos.values()].slice(0, most)
+    return [...photos.values()].slice(0, max)
   }
   return { load, forget, of }
 }

@@ -101,9 +101,7 @@ function checkLayer(path: string, imported: string): string[] {
  */
 const openFolders = [
   'export/files',
-  'export/names',
   'files/disk',
-  'files/patterns',
   'files/plan',
   'ingest/places',
   'ingest/reconcile',

@@ -74,6 +74,17 @@ test('names use no word that GLOSSARY.md bans', () => {
   expect(named.flatMap(findBanned)).toEqual([])
 })
 
+/** Parameters and fields that are called most or least. */
+const limitOfNumber = /\b(?:most|least)(?:[A-Z]\w*)?\??: number\b/g
+
+test('limits are called max and min', () => {
+  const sources = readSources(resolve(import.meta.dirname, '../..'), ['src-main', 'src-renderer'])
+  const found = sources.flatMap((source) =>
+    (scriptOf(source).match(limitOfNumber) ?? []).map((name) => `${source.path}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
 /** Words of comments, titles and texts without an ordinary use here, and GLOSSARY.md's replacement. */
 const bannedInProse: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bhindrances?\b/i, 'problem or reason'],

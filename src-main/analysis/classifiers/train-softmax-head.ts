@@ -42,7 +42,7 @@ export function trainSoftmaxHead(
 }
 
 function gather(examples: readonly (readonly ArrayLike<number>[])[], dimensions: number): Sample[] {
-  const most = Math.max(1, Math.floor(MAX_EXAMPLES / examples.length))
+  const max = Math.max(1, Math.floor(MAX_EXAMPLES / examples.length))
   const all = examples.flatMap((vectors, label) =>
     vectors.map((vector) => ({ label, vector: unitVector(vector, dimensions) })),
   )
@@ -56,7 +56,7 @@ function gather(examples: readonly (readonly ArrayLike<number>[])[], dimensions:
   return examples.flatMap((_, label) => {
     const own = samples.filter((sample) => sample.label === label)
     if (own.length === 0) throw new AppError('bad-params', say('classifiers.categoryWithoutExample'))
-    return own.length <= most ? own : Array.from({ length: most }, (_, n) => own[Math.floor((n * own.length) / most)]!)
+    return own.length <= max ? own : Array.from({ length: max }, (_, n) => own[Math.floor((n * own.length) / max)]!)
   })
 }
 

@@ -18,9 +18,9 @@ export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: 
 const STANDARD_CALIBRATION: Calibration = { slope: 0.47, base: -2.6, typical: 2, single: 1.6, spread: 2 }
 /**
  * The prior for the distance of photos with a tag weighs as much as one example. `doubt` standard errors are
- * subtracted, so that few, contradictory examples promise little; `least` is the lower bound.
+ * subtracted, so that few, contradictory examples promise little; `min` is the lower bound.
  */
-const APART = { doubt: 1, least: 0.3 }
+const APART = { doubt: 1, min: 0.3 }
 
 /**
  * Trains a tag from a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan
@@ -101,7 +101,7 @@ function expectApart(scores: readonly number[], { typical, single, spread }: Cal
   const total = scores.reduce((sum, score) => sum + score, 0)
   const squares = scores.reduce((sum, score) => sum + (score - total / scores.length) ** 2, spread ** 2)
   const known = scores.length + 1
-  return Math.max(APART.least, (typical + total) / known - (APART.doubt * Math.sqrt(squares)) / known)
+  return Math.max(APART.min, (typical + total) / known - (APART.doubt * Math.sqrt(squares)) / known)
 }
 
 /**

@@ -72,7 +72,7 @@ function chooseSeeds(points: Float64Array): { centres: Float64Array; owners: Own
   while (seeds.length < CLUSTERS) {
     const last = seed
     seed = -1
-    let most = 0
+    let max = 0
     for (let i = 0, at = 0; i < nearest.length; i++, at += EACH) {
       const apart = squared(points, at, points, last)
       if (apart < nearest[i]!) {
@@ -80,9 +80,9 @@ function chooseSeeds(points: Float64Array): { centres: Float64Array; owners: Own
         owners[i] = seeds.length - 1
       }
       const worth = points[at + 3]! * nearest[i]!
-      if (worth <= most) continue
+      if (worth <= max) continue
       seed = at
-      most = worth
+      max = worth
     }
     if (seed < 0) break
     seeds.push(seed)
@@ -109,14 +109,14 @@ function assign(points: Float64Array, centres: Float64Array, before: Owners): Ow
   for (let i = 0, at = 0; i < owners.length; i++, at += EACH) {
     const last = before[i]!
     let own = last
-    let least = squared(points, at, centres, EACH * last)
-    const reach = CERTAINLY * least
+    let min = squared(points, at, centres, EACH * last)
+    const reach = CERTAINLY * min
     for (let k = last * count + 1; k < (last + 1) * count && between[k]! < reach; k++) {
       const c = order[k]!
       const apart = squared(points, at, centres, EACH * c)
-      if (apart > least || (apart === least && c > own)) continue
+      if (apart > min || (apart === min && c > own)) continue
       own = c
-      least = apart
+      min = apart
     }
     owners[i] = own
   }
@@ -178,11 +178,11 @@ function isNearly(moved: Float64Array, centres: Float64Array): boolean {
 function joinNear(centres: readonly WeightedColor[]): WeightedColor[] {
   const left = [...centres]
   for (;;) {
-    let [first, second, least] = [0, 0, SAME_COLOR]
+    let [first, second, min] = [0, 0, SAME_COLOR]
     for (let i = 0; i < left.length; i++) {
       for (let j = i + 1; j < left.length; j++) {
         const apart = ciede2000(left[i]!.lab, left[j]!.lab)
-        if (apart < least) [first, second, least] = [i, j, apart]
+        if (apart < min) [first, second, min] = [i, j, apart]
       }
     }
     if (first === second) return left

@@ -58,7 +58,7 @@ type LooseSubject = { box: Box; weight: number; kind: 'face' | 'object' | 'salie
 
 /** Faces by size: the largest has weight 1. */
 function faceSubjects(faces: readonly Box[]): LooseSubject[] {
-  const largest = faces.reduce((most, { y1, y2 }) => Math.max(most, y2 - y1), 0)
+  const largest = faces.reduce((max, { y1, y2 }) => Math.max(max, y2 - y1), 0)
   return faces.map((box) => ({ box, weight: (box.y2 - box.y1) / largest, kind: 'face' }))
 }
 
@@ -166,7 +166,7 @@ const BEYOND = 0.02
 function findSalientBox(map: SaliencyMap, width: number, height: number): Box | null {
   const { columns, rows, values } = map
   const areas = connectedAreas(map).filter(({ cells }) => cells.some((cell) => values[cell]! >= STANDS_OUT))
-  const largest = areas.reduce((most, { mass }) => Math.max(most, mass), 0)
+  const largest = areas.reduce((max, { mass }) => Math.max(max, mass), 0)
   if (largest < MIN_SHARE * columns * rows) return null
   const [across, down] = [new Float64Array(columns), new Float64Array(rows)]
   for (const { cells, mass } of areas) {

@@ -54,7 +54,7 @@ export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropS
       placed.push({ crop, score: value })
     }
   }
-  const best = placed.reduce((most, { score: value }) => Math.max(most, value), -Infinity)
+  const best = placed.reduce((max, { score: value }) => Math.max(max, value), -Infinity)
   return placed.find(({ score: value }) => value >= best - AS_GOOD)!
 }
 

@@ -77,10 +77,10 @@ function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle 
 /** The smallest crop that keeps the share of importance, or the largest one if not even that keeps it. */
 function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
   let best = placeCrop(features, frameOf(size, features), score).crop
-  const least = Math.min(share, importanceOf(best))
+  const min = Math.min(share, importanceOf(best))
   for (const scale of scalesTo(TIGHTEST.asked)) {
     const { crop } = placeCrop(features, frameOf(size, features, scale), score)
-    if (importanceOf(crop) < least) break
+    if (importanceOf(crop) < min) break
     best = crop
   }
   return best
@@ -148,9 +148,9 @@ function suggestFreeCrop(features: SaliencyFeatures, importanceOf: ImportanceOf,
 
 const HALVINGS = 20
 
-/** The largest number from 0 to `most` for which a condition holds, given that it holds for all smaller ones. */
-function largestUpTo(most: number, holds: (value: number) => boolean): number {
-  let [low, high] = [0, most]
+/** The largest number from 0 to `max` for which a condition holds, given that it holds for all smaller ones. */
+function largestUpTo(max: number, holds: (value: number) => boolean): number {
+  let [low, high] = [0, max]
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2
     if (holds(middle)) low = middle
@@ -161,9 +161,9 @@ function largestUpTo(most: number, holds: (value: number) => boolean): number {
 
 /** A stretch of a side, lengthened at both ends if it is too short. */
 function longEnough(from: number, to: number, side: number): [number, number] {
-  const least = MIN_SIDE * side
-  const start = Math.min(side - least, Math.max(0, from - Math.max(0, least - (to - from)) / 2))
-  return [start, Math.max(to, start + least)]
+  const min = MIN_SIDE * side
+  const start = Math.min(side - min, Math.max(0, from - Math.max(0, min - (to - from)) / 2))
+  return [start, Math.max(to, start + min)]
 }
 
 /** The box around all subjects with a margin, inside the picture; an empty one without subjects. */

@@ -18,19 +18,19 @@ const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): Xmp
 export type FileXmp = { packet: Buffer; extension: Buffer | null }
 
 /**
- * An XMP packet of plain metadata in full Unicode, or null if there are none. If it exceeds `mostBytes`, properties
+ * An XMP packet of plain metadata in full Unicode, or null if there are none. If it exceeds `maxBytes`, properties
  * move to an extension that the packet names, the longest first.
  */
-export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
+export function xmpOf(metadata: FileMetadata, maxBytes = Infinity): FileXmp | null {
   const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
   const filled = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
   if (filled.length === 0) return null
   const packet = write(filled, newPacketText)
-  return packet.length <= mostBytes ? { packet, extension: null } : split(filled, mostBytes)
+  return packet.length <= maxBytes ? { packet, extension: null } : split(filled, maxBytes)
 }
 
 /** Each property is completely in one of the two. */
-function split(filled: readonly XmpEdit[], mostBytes: number): FileXmp {
+function split(filled: readonly XmpEdit[], maxBytes: number): FileXmp {
   const lengths = new Map<XmpName, number>()
   for (const one of filled) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
   const moved = new Set<XmpName>()
@@ -42,9 +42,9 @@ function split(filled: readonly XmpEdit[], mostBytes: number): FileXmp {
     )
     const note = text('xmpNote:HasExtendedXMP', extensionDigest(extension))
     const packet = write([note, ...filled.filter(({ name }) => !moved.has(name))], newPacketText)
-    if (packet.length <= mostBytes) return { packet, extension }
+    if (packet.length <= maxBytes) return { packet, extension }
   }
-  throw new Error(`A packet of XMP that names its extension is longer than ${mostBytes} bytes.`)
+  throw new Error(`A packet of XMP that names its extension is longer than ${maxBytes} bytes.`)
 }
 
 function write(edits: readonly XmpEdit[], fresh: () => string): Buffer {

@@ -9,7 +9,7 @@ const MARGIN = 3
 
 /** The part of a picture that a frame needs, in whole pixels within it; at least one pixel. */
 export function boundsOfFrame(frame: CropFrame, { width, height }: Size): Rectangle {
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const within = (value: number, max: number) => Math.min(max, Math.max(0, value))
   if (frame.angle === 0) {
     const size = sizeOfFrame(frame)
     const x1 = within(Math.round(frame.x - frame.width / 2), width - 1)

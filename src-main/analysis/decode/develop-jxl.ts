@@ -30,7 +30,7 @@ export type JxlPicture = {
   height: number
   /** Memory for each of these pixels during development, and the maximum in all. */
   bytesPerPixel: number
-  mostBytes: number
+  maxBytes: number
   /** Null for a preview, which is in the colours that its JPEG XL names. */
   camera: Camera | null
   tiles: readonly Tile[]
@@ -98,8 +98,8 @@ function readPicture(directory: TiffDirectory, main: TiffDirectory): JxlPicture 
   const tileShare = (tileWidth * tileHeight) / (crop.width * crop.height)
   const bytesPerPixel = RESULT_BYTES_PER_PIXEL + JXL_BYTES_PER_PIXEL * tileShare
   const { width: shownWidth, height: shownHeight } = crop
-  const { aloneBytes: mostBytes } = limits
-  return { width: shownWidth, height: shownHeight, bytesPerPixel, mostBytes, camera, tiles }
+  const { aloneBytes: maxBytes } = limits
+  return { width: shownWidth, height: shownHeight, bytesPerPixel, maxBytes, camera, tiles }
 }
 
 /** The visible part of a sensor: DefaultCropOrigin and DefaultCropSize within ActiveArea (DNG 1.7, chapter 4). */
@@ -160,7 +160,7 @@ function copyTile(part: Pixels, { left, top }: Tile, shown: Pixels): void {
 /** What the numbers of linear RAW mean. */
 type Camera = {
   /** The highest stored number. */
-  most: number
+  max: number
   /** The meaning of stored numbers; undefined if they need no conversion. */
   linearization: readonly number[] | undefined
   /** Of each channel. */
@@ -196,10 +196,10 @@ function develop(jxl: Buffer, decode: (bytes: Buffer) => JxlPixels, camera: Came
 }
 
 /** Linear numbers of 0 to 1 for each level of 8 bits. */
-function lightTable({ most, linearization, black, white, neutral }: Camera, channel: number, isCurved: boolean) {
+function lightTable({ max, linearization, black, white, neutral }: Camera, channel: number, isCurved: boolean) {
   const [low, high] = [black[channel]!, white[channel]!]
   return Float32Array.from({ length: 256 }, (_, level) => {
-    const stored = (isCurved ? lightOf('srgb', level / 255) : level / 255) * most
+    const stored = (isCurved ? lightOf('srgb', level / 255) : level / 255) * max
     const meant = linearization?.[Math.min(linearization.length - 1, Math.round(stored))] ?? stored
     return Math.min(neutral[channel]!, Math.max(0, (meant - low) / (high - low)))
   })
@@ -213,7 +213,7 @@ function readCamera(directory: TiffDirectory, main: TiffDirectory): Camera | nul
   const samples = directory.values(tiffTag.samplesPerPixel)?.[0]
   const bits = directory.values(tiffTag.bitsPerSample)?.[0]
   if ((samples !== 1 && samples !== 3) || bits === undefined) return null
-  const most = directory.values(tiffTag.sampleFormat)?.[0] === FLOATING_POINT ? 1 : 2 ** bits - 1
+  const max = directory.values(tiffTag.sampleFormat)?.[0] === FLOATING_POINT ? 1 : 2 ** bits - 1
   const levels = (tag: number, absent: number) => {
     const values = directory.values(tag) ?? []
     return [0, 1, 2].map((channel) => {
@@ -225,10 +225,10 @@ function readCamera(directory: TiffDirectory, main: TiffDirectory): Camera | nul
   if (colors === null) return null
   const camera = {
     ...colors,
-    most,
+    max,
     linearization: directory.values(tiffTag.linearizationTable, MAX_LINEARIZATION),
     black: levels(tiffTag.blackLevel, 0),
-    white: levels(tiffTag.whiteLevel, most),
+    white: levels(tiffTag.whiteLevel, max),
     gain: 2 ** (main.values(tiffTag.baselineExposure)?.[0] ?? 0),
   }
   const numbers = [...camera.neutral, ...camera.toP3.flat(), camera.gain, ...camera.black, ...camera.white]

@@ -51,19 +51,19 @@ const inspectJxl = (raw: RawFile, picture: JxlPicture, options: OpenOptions): In
     developJxl(raw.bytes, picture),
   )
 
-type Developed = SensorSize & { bytesPerPixel: number; orientation: number; mostBytes?: number }
+type Developed = SensorSize & { bytesPerPixel: number; orientation: number; maxBytes?: number }
 
 /** The developed picture, as a TIFF in the given orientation; a small preview if that fails. */
 function inspectDeveloped(
   raw: RawFile,
-  { width, height, bytesPerPixel, orientation, mostBytes }: Developed,
+  { width, height, bytesPerPixel, orientation, maxBytes }: Developed,
   { longSide, limitMemory = unlimitedMemory }: OpenOptions,
   toTiff: () => Promise<Buffer>,
 ): InspectedPhoto {
   const upright = swapsSides(orientation) ? { width: height, height: width } : { width, height }
   const properties = { ...upright, format: raw.format, hasAlpha: false }
   const develop = async () => {
-    const needed = checkPixels(width, height, bytesPerPixel, mostBytes)
+    const needed = checkPixels(width, height, bytesPerPixel, maxBytes)
     const tiff = await limitMemory(needed, toTiff)
     return { ...(await openBytes(tiff, 'tiff')), ...properties, orientation }
   }

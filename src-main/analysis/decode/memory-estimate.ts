@@ -65,11 +65,11 @@ export function checkPixels(
   width: number,
   height: number,
   bytesPerPixel: number,
-  mostBytes: number = limits.decodeBytes,
+  maxBytes: number = limits.decodeBytes,
 ): number {
   if (width < 1 || height < 1) throw new DecodeFailure('damaged', say('pictures.noPixels'))
   const bytes = width * height * bytesPerPixel
-  if (width > limits.side || height > limits.side || bytes > mostBytes)
+  if (width > limits.side || height > limits.side || bytes > maxBytes)
     throw new DecodeFailure('too-large', say('pictures.tooManyPixels', { width, height }))
   return bytes
 }

@@ -53,9 +53,9 @@ const MAX_NITS = 1000
 
 /** Light of XYB comes out on the curve of sRGB; in PQ and HLG, 1 is the brightest light of the picture. */
 function lightOfXyb({ color, nits }: Header): { transfer: ColorEncoding['transfer']; scale: Matrix } {
-  const most = color.transfer === 'pq' ? Math.min(nits, MAX_NITS) : nits
-  const scale = diagonal([1, 1, 1].map(() => nits / most))
-  if (color.transfer === 'pq') return { transfer: { nits: most, power: 0 }, scale }
+  const max = color.transfer === 'pq' ? Math.min(nits, MAX_NITS) : nits
+  const scale = diagonal([1, 1, 1].map(() => nits / max))
+  if (color.transfer === 'pq') return { transfer: { nits: max, power: 0 }, scale }
   return { transfer: color.transfer === 'hlg' ? hlgOnScreen(nits) : 'srgb', scale }
 }
 

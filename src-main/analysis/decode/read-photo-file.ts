@@ -40,8 +40,8 @@ export const nameOf = (photo: PhotoOrigin): string => (typeof photo === 'string'
 /** The whole file in memory; formats that are parsed there have a size limit. Throws DecodeFailure. */
 export function wholeOf({ input }: PhotoFile, format: string): Buffer {
   if (typeof input !== 'string') return input
-  const most = megabytes(limits.bufferedBytes)
-  throw new DecodeFailure('too-large', say('pictures.formatLarge', { format: format.toUpperCase(), most }))
+  const max = megabytes(limits.bufferedBytes)
+  throw new DecodeFailure('too-large', say('pictures.formatLarge', { format: format.toUpperCase(), most: max }))
 }
 
 /**

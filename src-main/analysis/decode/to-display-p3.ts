@@ -37,8 +37,8 @@ const STEPS = 1 << 14
  */
 export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEncoding): Uint8Array {
   const { transfer } = encoding
-  const most = data instanceof Uint16Array ? 65_535 : 255
-  const light = lightTable(transfer, most)
+  const max = data instanceof Uint16Array ? 65_535 : 255
+  const light = lightTable(transfer, max)
   const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixBetween(encoding, P3)
   const screen = screenOf(transfer)
   const brightest = Math.max(1, maxNitsOf(encoding) / REFERENCE_NITS)
@@ -55,7 +55,7 @@ export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEn
     const green = gr * r + gg * g + gb * b
     const blue = br * r + bg * g + bb * b
     putLight(out, at, red, green, blue, brightest)
-    if (channels === 4) out[at + 3] = most === 255 ? data[at + 3]! : data[at + 3]! >> 8
+    if (channels === 4) out[at + 3] = max === 255 ? data[at + 3]! : data[at + 3]! >> 8
   }
   return out
 }
@@ -98,7 +98,7 @@ export type LabKind = 'cie' | 'icc'
 export function labToDisplayP3({ data, channels }: EncodedPixels, kind: LabKind): Uint8Array {
   const isDeep = data instanceof Uint16Array
   const unit = isDeep ? 256 : 1
-  const mostLight = !isDeep ? 255 : kind === 'cie' ? 65_535 : 65_280
+  const maxLight = !isDeep ? 255 : kind === 'cie' ? 65_535 : 65_280
   const chroma = (level: number) =>
     kind === 'icc' ? level / unit - 128 : (level >= 128 * unit ? level - 256 * unit : level) / unit
   const toP3 = multiply(invert(matrixToXyz(P3)), adaptWhite(D50, P3.white))
@@ -106,7 +106,7 @@ export function labToDisplayP3({ data, channels }: EncodedPixels, kind: LabKind)
   const levels = encodingTable()
   const out = new Uint8Array(data.length)
   for (let at = 0; at < data.length; at += channels) {
-    const y = (Math.min(100, (100 * data[at]!) / mostLight) + 16) / 116
+    const y = (Math.min(100, (100 * data[at]!) / maxLight) + 16) / 116
     const point: Row = [
       white[0] * uncurve(y + chroma(data[at + 1]!) / 500),
       uncurve(y),
@@ -133,9 +133,9 @@ function bringDown(light: number, brightest: number): number {
 }
 
 /** Light of every level, where 1 is the white of paper, or the brightest before the gain of a screen. */
-function lightTable(transfer: ColorEncoding['transfer'], most: number): Float32Array {
-  const table = new Float32Array(most + 1)
-  for (let level = 0; level <= most; level++) table[level] = lightOf(transfer, level / most)
+function lightTable(transfer: ColorEncoding['transfer'], max: number): Float32Array {
+  const table = new Float32Array(max + 1)
+  for (let level = 0; level <= max; level++) table[level] = lightOf(transfer, level / max)
   return table
 }
 

@@ -25,9 +25,9 @@ export function* compareFaces(vectors: readonly Float32Array[]): Generator<undef
  * Groups faces by person: hierarchical clustering by average linkage (Sokal and Michener, 1958; used for albums by
  * Savchenko, PeerJ Computer Science 5:e197, 2019), with nearest-neighbour chains (Murtagh, 1983). Time and memory grow
  * with the square of the number of faces. Two groups are merged while the mean likeness of their faces is at least
- * `least`. The same faces in the same order give the same groups.
+ * `min`. The same faces in the same order give the same groups.
  */
-export function groupFaces(table: LikenessTable, least = SAME_PERSON): FaceGroups {
+export function groupFaces(table: LikenessTable, min = SAME_PERSON): FaceGroups {
   const { count } = table
   const values = Float64Array.from(table.values)
   const members = Array.from({ length: count }, (_, face) => [face])
@@ -37,7 +37,7 @@ export function groupFaces(table: LikenessTable, least = SAME_PERSON): FaceGroup
     if (chain.length === 0) chain = [open.values().next().value!]
     const last = chain.at(-1)!
     const nearest = nearestOf(last, open, { count, values }, chain.at(-2))
-    if (values[last * count + nearest]! < least) {
+    if (values[last * count + nearest]! < min) {
       // an average never exceeds its parts, so nothing will ever join this group
       open.delete(last)
       chain.pop()

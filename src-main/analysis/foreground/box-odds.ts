@@ -38,7 +38,7 @@ export function boxOdds(
   height: number,
   { edge, middle, outside }: BoxTrust,
 ): Float32Array {
-  const strongest = boxes.reduce((most, { weight }) => Math.max(most, weight), 0)
+  const strongest = boxes.reduce((max, { weight }) => Math.max(max, weight), 0)
   const odds = new Float32Array(width * height).fill(strongest * outside)
   for (const { box, weight } of boxes) {
     const { left, right, top, bottom } = areaOf(box, width, height)

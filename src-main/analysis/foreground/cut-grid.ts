@@ -148,14 +148,14 @@ function augment(flow: Flow, meeting: number): void {
 }
 
 function leastCapacity({ offsets, capacity, spare, parent }: Flow, from: number, side: 1 | -1): number {
-  let least = Infinity
+  let min = Infinity
   let i = from
   for (let k = parent[i]!; k !== ROOT; k = parent[i]!) {
     const next = i + offsets[k]!
-    least = Math.min(least, capacity[side > 0 ? 8 * next + (k ^ 1) : 8 * i + k]!)
+    min = Math.min(min, capacity[side > 0 ? 8 * next + (k ^ 1) : 8 * i + k]!)
     i = next
   }
-  return Math.min(least, Math.abs(spare[i]!))
+  return Math.min(min, Math.abs(spare[i]!))
 }
 
 function send({ offsets, capacity, spare, parent, orphans }: Flow, from: number, side: 1 | -1, amount: number): void {

@@ -59,14 +59,14 @@ export function findMainObjects(
     .filter(({ score }) => score >= MIN_SCORE)
     .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead) }))
     .sort((a, b) => b.matter - a.matter)
-  const most = matters[0]?.matter ?? 0
+  const max = matters[0]?.matter ?? 0
   const places = matters.filter(
     ({ object }, n) => !matters.slice(0, n).some((before) => areOnePlace(object, before.object, lead.within)),
   )
   return places
     .slice(0, MAX_OBJECTS)
-    .filter(({ matter }) => most > 0 && matter >= lead.part * most)
-    .map(({ object, matter }) => ({ ...object, weight: matter / most }))
+    .filter(({ matter }) => max > 0 && matter >= lead.part * max)
+    .map(({ object, matter }) => ({ ...object, weight: matter / max }))
 }
 
 function matterOf(

@@ -54,9 +54,9 @@ function findMain(tags: readonly FoundTag[]): FoundTag | undefined {
 function lowerParents(tags: readonly FoundTag[]): FoundTag[] {
   const main = findMain(tags)
   if (!main) return [...tags]
-  const most = Math.floor(main.confidence * PARENT_SHARE * 100) / 100
+  const max = Math.floor(main.confidence * PARENT_SHARE * 100) / 100
   return tags.map((tag) =>
-    main.parents!.includes(tag.concept) ? { ...tag, confidence: Math.min(tag.confidence, most) } : tag,
+    main.parents!.includes(tag.concept) ? { ...tag, confidence: Math.min(tag.confidence, max) } : tag,
   )
 }
 

@@ -14,7 +14,7 @@ const MAX_PEOPLE = 3
 /**
  * A smaller part of the picture is too coarse to be judged alone, and a larger one would be the whole picture again.
  */
-const PERSON_AREA = { least: 0.05, most: 0.8 }
+const PERSON_AREA = { min: 0.05, max: 0.8 }
 
 /**
  * The network's scores for the mirror image, for the inner part, and for the people alone; of several people the one
@@ -68,7 +68,7 @@ function peopleParts({ pixels, width, height }: DecodedPhoto, people: readonly F
   return people
     .filter(({ score, box }) => {
       const area = ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height)
-      return score >= NEARLY_AS_SURE * surest && area >= PERSON_AREA.least && area <= PERSON_AREA.most
+      return score >= NEARLY_AS_SURE * surest && area >= PERSON_AREA.min && area <= PERSON_AREA.max
     })
     .slice(0, MAX_PEOPLE)
     .map(({ box }) => ({

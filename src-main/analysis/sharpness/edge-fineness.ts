@@ -76,21 +76,21 @@ const mean = (sums: readonly (readonly number[])[], pixels: number): number[] =>
 /** Strength of a square's edges, or detail, in the weakest direction; of slopes the tensor's smaller eigenvalue. */
 function weakest(sums: readonly [number, number, number, number?]): number {
   const [across, down, third, rising] = sums
-  const least =
+  const min =
     rising === undefined
       ? (across + down) / 2 - Math.hypot((across - down) / 2, third)
       : Math.min(across, down, third / DIAGONAL, rising / DIAGONAL)
-  return least + ANY_DIRECTION * (across + down)
+  return min + ANY_DIRECTION * (across + down)
 }
 
 /** The least fineness of the four directions, from mean squares by pixel. */
 function finenessOf([across, down, product]: Slopes, bends: Bends): number {
   const half = (across + down) / 2
   const slopes = [across, down, half + product, half - product].map((slope) => slope - NOISE.slope)
-  const least = MIN_SHARE * Math.max(...slopes)
+  const min = MIN_SHARE * Math.max(...slopes)
   const finenesses = slopes.flatMap((slope, at) => {
     const bend = Math.max(0, bends[at]! - NOISE.bend) / (at < 2 ? 1 : DIAGONAL)
-    return slope >= least ? [Math.sqrt(bend / slope)] : []
+    return slope >= min ? [Math.sqrt(bend / slope)] : []
   })
   return Math.min(...finenesses)
 }

@@ -50,9 +50,9 @@ const places = {
  * (on the even photos of `kinds` 36 of 38 that are outdoors with 0.84). All other words are too seldom right for a
  * window.
  */
-const shown: Readonly<Record<string, { from: number; most: number }>> = {
-  'white-background': { from: 0, most: 0.95 },
-  outdoors: { from: 0.84, most: 0.95 },
+const shown: Readonly<Record<string, { from: number; max: number }>> = {
+  'white-background': { from: 0, max: 0.95 },
+  outdoors: { from: 0.84, max: 0.95 },
 }
 
 /** The concepts that this module alone can name. */
@@ -88,7 +88,7 @@ export function readLook(
     trace?.score(concept, 'scenery', chance)
     const limits = shown[concept]
     if (!limits) return { concept, chance: Math.min(chance, MAX_UNSHOWN), likely: chance, origin: 'kind' }
-    if (chance >= limits.from) return { concept, chance: Math.min(chance, limits.most), origin: 'kind' }
+    if (chance >= limits.from) return { concept, chance: Math.min(chance, limits.max), origin: 'kind' }
     trace?.below(concept, limits.from)
     return { concept, ...keepUnshown(chance, limits.from), origin: 'kind' }
   })

@@ -38,7 +38,7 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size,
 }
 
 /** People who are certainly in the photo, and at most; somebody who may be one of them never makes it fewer. */
-type Counts = { least: number; most: number }
+type Counts = { min: number; max: number }
 
 /**
  * Scores of boxes and confidences of faces that count as certain and as possible. Beside a person who fills the frame,
@@ -56,8 +56,8 @@ function countBothWays(objects: Objects, faces: readonly Face[]): Counts {
       boxes.filter((one) => areaOf(one) >= share * largest).length,
     )
   }
-  const least = count(CERTAIN)
-  return { least, most: Math.max(least, count(POSSIBLE)) }
+  const min = count(CERTAIN)
+  return { min, max: Math.max(min, count(POSSIBLE)) }
 }
 
 /** Words for how many people there are, with how often each is right where both counts give it. */
@@ -67,10 +67,10 @@ const countConcepts = Object.keys(countWords) as (keyof typeof countWords)[]
 const EITHER = { chance: MAX_UNSHOWN, likely: 0.5 }
 
 /** A word for the number if both counts give the same, or if three are certain; both words, not shown, otherwise. */
-function nameCount({ least, most }: Counts): Pick<Evidence, 'concept' | 'chance' | 'likely'>[] {
-  if (least === 0) return []
-  const [fewer, more] = [countConcept(least), countConcept(most)]
-  if (fewer === more || least >= 3) return [{ concept: fewer, chance: countWords[fewer] }]
+function nameCount({ min, max }: Counts): Pick<Evidence, 'concept' | 'chance' | 'likely'>[] {
+  if (min === 0) return []
+  const [fewer, more] = [countConcept(min), countConcept(max)]
+  if (fewer === more || min >= 3) return [{ concept: fewer, chance: countWords[fewer] }]
   return [fewer, more].map((concept) => ({ concept, ...EITHER }))
 }
 
@@ -81,8 +81,8 @@ function tracePeople(trace: TagTrace, { best, count, counts, hasSure, tallest }:
   else trace.note('person', 'nothing', { by: 'faces' })
   const words = nameCount(counts).map(({ concept }) => concept)
   for (const id of countConcepts) {
-    if (words.length === 1 || counts.most === 0) trace.note(id, 'people', { count: counts.least })
-    else trace.note(id, 'peopleBetween', counts)
+    if (words.length === 1 || counts.max === 0) trace.note(id, 'people', { count: counts.min })
+    else trace.note(id, 'peopleBetween', { least: counts.min, most: counts.max })
     if (words.length === 1 && id !== words[0]) trace.note(id, 'otherWord', { thing: words[0]! })
   }
   if (!hasSure) trace.note('portrait', 'unsureFaces')

@@ -77,7 +77,7 @@ const SURE = 0.55
 /** What is seen with a smaller chance is not given as a reason: it changes next to nothing. */
 const REPORTED = 0.1
 /** Guests at a table speak for a restaurant as much as this. */
-const GUESTS = { least: 4, chance: 0.4 }
+const GUESTS = { min: 4, chance: 0.4 }
 
 /**
  * The rooms that things suggest, each thing independently; none if the photo was taken outdoors. `people` is the number
@@ -96,7 +96,7 @@ export function readRooms(
   const chances = new Map(things.map(({ concept, chance }) => [concept, chance]))
   const hasTable = (chances.get('dining-table') ?? 0) >= 0.5
   return Object.entries(rooms).map(([room, parts]) => {
-    let none = room === 'restaurant' && hasTable && people >= GUESTS.least ? 1 - GUESTS.chance : 1
+    let none = room === 'restaurant' && hasTable && people >= GUESTS.min ? 1 - GUESTS.chance : 1
     for (const [thing, weight] of Object.entries(parts)) {
       const seen = chances.get(thing) ?? 0
       none *= 1 - weight * seen

@@ -85,7 +85,7 @@ export function weighObjects(
 /** Boxes that have this much in common are one place, of their union. */
 const SAME_PLACE = 0.6
 /** Log-odds by which another name counts as surer before it is, and at most: of two that are as sure one is wrong. */
-const TAKEN = { from: -0.5, most: 3 }
+const TAKEN = { from: -0.5, max: 3 }
 /** Around what is worn and held. */
 const AROUND = 'person'
 
@@ -96,7 +96,7 @@ function surerName(label: string | undefined, boxes: Objects): number {
   if (!own) return 0
   const others = boxes.filter((one) => one.label !== label && one.label !== AROUND)
   const rival = best(others.filter(({ box }) => overlapOf(box, own.box) >= SAME_PLACE))
-  return rival ? Math.min(TAKEN.most, Math.max(0, oddsOf(rival) - oddsOf(own) - TAKEN.from)) : 0
+  return rival ? Math.min(TAKEN.max, Math.max(0, oddsOf(rival) - oddsOf(own) - TAKEN.from)) : 0
 }
 
 const surerOf = (best: Objects[number] | undefined, one: Objects[number]) =>
@@ -132,7 +132,7 @@ const SURE_OF_CAT = 6
  * How often the classifier is right about an object that no detector saw: on the even photos of kinds that COCO lacks,
  * in none of six if its share is below 0.7, in all of six above.
  */
-const OWN = { bias: -2.2, weight: 2, floor: 0.005, least: 0.4 }
+const OWN = { bias: -2.2, weight: 2, floor: 0.005, min: 0.4 }
 
 /** Objects raised to the chance that the classifier alone gives them, or added where the detector missed them. */
 function raiseByClasses(
@@ -145,8 +145,8 @@ function raiseByClasses(
   for (const [id, share] of classes) {
     if (!vocabulary.concept(id).coco) continue
     trace?.score(id, 'classifier', share)
-    if (share < OWN.least) {
-      trace?.below(id, OWN.least)
+    if (share < OWN.min) {
+      trace?.below(id, OWN.min)
       continue
     }
     const chance = sigmoid(OWN.bias + OWN.weight * logit(share, OWN.floor))

@@ -34,9 +34,9 @@ function stepBetween(from: number, to: number): number {
  */
 export class DifferenceBounds {
   /** Lower bound of the difference to colours of the last judged box. */
-  least = NaN
+  min = NaN
   /** Upper bound of it. */
-  most = NaN
+  max = NaN
   readonly #L: number
   readonly #a: number
   readonly #b: number
@@ -65,13 +65,13 @@ export class DifferenceBounds {
     this.#chroma = length(a, b)
   }
 
-  /** If lightness alone differs by more than `enough`, it computes nothing else, and `most` is infinite. */
+  /** If lightness alone differs by more than `enough`, it computes nothing else, and `max` is infinite. */
   judge({ low, high }: LabBox, enough = Infinity): void {
     this.#boundLightness(low[0], high[0])
-    const least = Math.sqrt(this.least) - ROUNDING
-    if (least > enough) {
-      this.least = least
-      this.most = Infinity
+    const min = Math.sqrt(this.min) - ROUNDING
+    if (min > enough) {
+      this.min = min
+      this.max = Infinity
       return
     }
     this.#boundHuesAndChromas(low[1], high[1], low[2], high[2])
@@ -84,8 +84,8 @@ export class DifferenceBounds {
     const lighter = (this.#L + high) / 2 - 50
     const heaviest = lightnessWeight(farthest(darker, lighter))
     const lightest = lightnessWeight(nearest(darker, lighter))
-    this.least = (nearest(low - this.#L, high - this.#L) / heaviest) ** 2
-    this.most = (farthest(low - this.#L, high - this.#L) / lightest) ** 2
+    this.min = (nearest(low - this.#L, high - this.#L) / heaviest) ** 2
+    this.max = (farthest(low - this.#L, high - this.#L) / lightest) ** 2
   }
 
   #boundHuesAndChromas(a: number, aMost: number, b: number, bMost: number): void {
@@ -133,18 +133,18 @@ export class DifferenceBounds {
   /** Adds the form x² + y² + turn·x·y, for both signs of the step in hue if the sign is uncertain. */
   #addForms(): void {
     const isSure = Math.abs(this.#step) > this.#reach && Math.abs(this.#step) + this.#reach < ALL_HUES
-    let least = Infinity
-    let most = 0
+    let min = Infinity
+    let max = 0
     for (let sign = 1; sign >= -1; sign -= 2) {
       if (isSure && sign * this.#step < 0) continue
       for (let end = 0; end < 2; end++) {
         const turn = sign * (end === 0 ? this.#turn : this.#turnMost)
-        least = Math.min(least, leastForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
-        most = Math.max(most, mostForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
+        min = Math.min(min, leastForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
+        max = Math.max(max, mostForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
       }
     }
-    this.least = Math.sqrt(this.least + Math.max(0, least)) - ROUNDING
-    this.most = Math.sqrt(this.most + most) + ROUNDING
+    this.min = Math.sqrt(this.min + Math.max(0, min)) - ROUNDING
+    this.max = Math.sqrt(this.max + max) + ROUNDING
   }
 }
 

@@ -84,8 +84,8 @@ export class NearColors {
     const last = side - 1
     if (luminanceOf(r + last, g + last, b + last) < this.#darkest || luminanceOf(r, g, b) > this.#lightest) return
     this.#bounds.judge(boxOf(r, g, b, side), this.#distance)
-    if (this.#bounds.least > this.#distance) return
-    if (this.#bounds.most <= this.#distance) return fill(cells, cube, side, NEAR)
+    if (this.#bounds.min > this.#distance) return
+    if (this.#bounds.max <= this.#distance) return fill(cells, cube, side, NEAR)
     if (side === FINEST) return fill(cells, cube, side, ASTRIDE)
     const half = side / 2
     for (let at = 0; at < 8; at++)

@@ -43,7 +43,7 @@ export async function copyDatabase(
  */
 async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
   let steps = 0
-  const stepsPerFlush = new PieceSize({ first: 2, least: 1, most: STEPS_PER_FLUSH })
+  const stepsPerFlush = new PieceSize({ first: 2, min: 1, max: STEPS_PER_FLUSH })
   let file: number | null = null
   try {
     await source.backup(to, {

@@ -1,8 +1,8 @@
 type Limits = {
   /** Rows of the first piece; minimum and maximum rows of a piece. */
   first: number
-  least: number
-  most: number
+  min: number
+  max: number
   /** Wanted duration of a piece, in milliseconds. */
   targetMs?: number
 }
@@ -41,10 +41,10 @@ export class PieceSize {
 
   /** Adapts the size of the next piece: `rows` rows took `ms` milliseconds. */
   note(rows: number, ms: number): void {
-    const { least, most, targetMs } = this.#limits
+    const { min, max, targetMs } = this.#limits
     if (rows < this.next && ms < targetMs) return // the work had no more rows
     const wanted = (rows * targetMs) / Math.max(ms, 0.001)
     const near = Math.min(this.#size * MAX_GROWTH, Math.max(this.#size / MAX_SHRINKING, wanted))
-    this.#size = Math.round(Math.min(most, Math.max(least, near)))
+    this.#size = Math.round(Math.min(max, Math.max(min, near)))
   }
 }

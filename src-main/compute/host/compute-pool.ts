@@ -287,7 +287,7 @@ export class ComputePool implements Places {
     this.#idle.noteBusy()
     if (this.#makeWarmUp && !this.#isBackingOff && !this.#isClosed && this.#needsFresh) this.#startWorker()
     while (this.#order.size > 0) {
-      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#mostAnalysing && this.#isTooFew()
+      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#maxAnalysing && this.#isTooFew()
       const isGrowing = mayGrow && [...this.#workers].every((worker) => worker.size >= this.#limits.growAt)
       const job = isGrowing ? undefined : this.#order.next(this)
       if (job !== undefined) this.#findPlace(job)?.send(job)
@@ -301,7 +301,7 @@ export class ComputePool implements Places {
   #findPlace(job: Job): ComputeWorker | undefined {
     const { task } = job
     // The first processes analyse photos; the others are for what a person waits for.
-    const analysing = this.#isPersonAtWork ? this.#mostAnalysing : undefined
+    const analysing = this.#isPersonAtWork ? this.#maxAnalysing : undefined
     const workers = [...this.#workers].slice(0, task.kind === 'analyse' ? analysing : undefined)
     // Photos wait for a process with open models, if there is one, rather than go to a new one.
     const isLate = this.#makeWarmUp !== undefined && this.#some((worker) => worker.isWarm)
@@ -322,7 +322,7 @@ export class ComputePool implements Places {
     return this.#makeWarmUp ? 1 : 0
   }
 
-  get #mostAnalysing(): number {
+  get #maxAnalysing(): number {
     return this.#isPersonAtWork ? processesBesidePerson(this.#processes) : this.#processes
   }
 
@@ -391,8 +391,8 @@ export class ComputePool implements Places {
     if (!this.#isClosed) this.#dispatch()
   }
 
-  #failWaiting(how: TextValue, most = Infinity): void {
-    for (let failed = 0; failed < most; failed++) {
+  #failWaiting(how: TextValue, max = Infinity): void {
+    for (let failed = 0; failed < max; failed++) {
       const job = this.#order.next(ANYWHERE)
       if (job === undefined) return
       job.fail({ code: 'not-run', how })

@@ -140,7 +140,7 @@ export class InFlightJob {
     return this.#hasUsed(limits.aloneMs)
   }
 
-  #hasUsed(mostMs: number): boolean {
-    return this.#usedMs >= mostMs && this.#usedMs >= mostMs * this.#options.slowness()
+  #hasUsed(maxMs: number): boolean {
+    return this.#usedMs >= maxMs && this.#usedMs >= maxMs * this.#options.slowness()
   }
 }

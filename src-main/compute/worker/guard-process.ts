@@ -15,7 +15,7 @@ type WatchData = {
   running: Int32Array
   /** The process that started this one. After it has ended, another process takes its place, except on Windows. */
   ownerPid: number
-  mostBytes: number
+  maxBytes: number
   /** What the system grants the process beyond that. */
   roomBytes: number
   everyMs: number
@@ -37,13 +37,13 @@ const ROOM_BYTES = 512 * 1024 * 1024
  * What a file needs is estimated before it is decoded; this guards against files that lie, and against faults of
  * decoders. If the system can enforce a limit, it does, for memory that fills faster than the thread checks.
  */
-export function guardProcess(mostBytes: number): ProcessGuard {
+export function guardProcess(maxBytes: number): ProcessGuard {
   offerToEndFirst()
   const running = new Int32Array(new SharedArrayBuffer(4))
   const workerData: WatchData = {
     running,
     ownerPid: process.ppid,
-    mostBytes,
+    maxBytes,
     roomBytes: ROOM_BYTES,
     everyMs: LOOK_EVERY_MS,
     looksPerReport: REPORT_MS / LOOK_EVERY_MS,
@@ -68,7 +68,7 @@ export function guardProcess(mostBytes: number): ProcessGuard {
 function watchProcess(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads')
   const { writeSync } = process.getBuiltinModule('node:fs')
-  const { running, ownerPid, mostBytes, everyMs, looksPerReport, memoryMark, usedMark } = workerData as WatchData
+  const { running, ownerPid, maxBytes, everyMs, looksPerReport, memoryMark, usedMark } = workerData as WatchData
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const tell = (line: string) => {
     try {
@@ -84,7 +84,7 @@ function watchProcess(): void {
   for (let looks = 1; ; looks++) {
     Atomics.wait(running, 0, 0)
     if (process.ppid !== ownerPid) process.kill(process.pid, 'SIGKILL')
-    if (process.memoryUsage.rss() > mostBytes) {
+    if (process.memoryUsage.rss() > maxBytes) {
       tell(memoryMark)
       process.kill(process.pid, 'SIGKILL')
     }
@@ -104,7 +104,7 @@ function offerToEndFirst(): void {
 }
 
 /**
- * Makes Linux refuse this process more memory than it has now, plus `mostBytes` and some room. The kernel counts
+ * Makes Linux refuse this process more memory than it has now, plus `maxBytes` and some room. The kernel counts
  * writable address space (RLIMIT_DATA), of which V8 takes a gigabyte at the start. Runs in the thread, since the thread
  * takes a part of it, too.
  */
@@ -113,10 +113,10 @@ function limitData(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads')
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const { readFileSync } = process.getBuiltinModule('node:fs')
-  const { mostBytes, roomBytes } = workerData as WatchData
+  const { maxBytes, roomBytes } = workerData as WatchData
   try {
     const kilobytes = Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
-    const limit = kilobytes * 1024 + mostBytes + roomBytes
+    const limit = kilobytes * 1024 + maxBytes + roomBytes
     execFileSync('prlimit', ['--pid', `${process.pid}`, `--data=${limit}:${limit}`], { stdio: 'ignore' })
   } catch {
     // Not every system has the program, and some containers forbid it: then the thread watches alone.

@@ -129,8 +129,8 @@ export const fitsFrame = (frame: CropFrame, size: Size): boolean =>
 
 /** The frame made smaller around its middle until it is within the picture, in which its middle must be. */
 export function shrinkFrame(frame: CropFrame, size: Size): CropFrame {
-  const room = (from: number, to: number, most: number) =>
-    to > from ? (most - from) / (to - from) : to < from ? from / (from - to) : Infinity
+  const room = (from: number, to: number, max: number) =>
+    to > from ? (max - from) / (to - from) : to < from ? from / (from - to) : Infinity
   const factors = cornersOf(frame).map(({ x, y }) =>
     Math.min(room(frame.x, x, size.width), room(frame.y, y, size.height)),
   )

@@ -41,7 +41,7 @@ type BlockPart = {
   most: Float32Array
 }
 /** The least cosine that rows must be able to reach, and the range of estimates by first signs to visit now. */
-type Floors = { least: number; from: number; below: number }
+type Floors = { min: number; from: number; below: number }
 /** Receives a row in question, its estimated cosine and the bound of the estimate's error. */
 export type RowVisitor = (row: number, cosine: number, error: number) => void
 
@@ -176,14 +176,14 @@ export class BlockScan {
     for (const part of parts) this.#promise(part, floor())
     const from = first === 0 ? Infinity : likeliest(likely, first)
     if (first > 0) {
-      for (const part of parts) this.#visit(part, { least: floor(), from, below: Infinity }, visitor)
+      for (const part of parts) this.#visit(part, { min: floor(), from, below: Infinity }, visitor)
       raise?.()
     }
-    for (const part of parts) this.#visit(part, { least: floor(), from: -Infinity, below: from }, visitor)
+    for (const part of parts) this.#visit(part, { min: floor(), from: -Infinity, below: from }, visitor)
   }
 
-  /** Writes the bounds of each group of a part, for rows that may reach `least` by their heads; before any visit. */
-  #promise({ block, rows, mask, likely, most }: BlockPart, least: number): void {
+  /** Writes the bounds of each group of a part, for rows that may reach `min` by their heads; before any visit. */
+  #promise({ block, rows, mask, likely, most }: BlockPart, min: number): void {
     likely.fill(-Infinity)
     most.fill(-Infinity)
     let count = 0
@@ -191,8 +191,8 @@ export class BlockScan {
     if (count === 0) return
     const blockAt = this.#blocksAt + block * this.#layout.blockBytes
     this.#scanHeads(blockAt, count)
-    if (least > 0) {
-      this.#set('least', least)
+    if (min > 0) {
+      this.#set('least', min)
       count = this.#run(this.#sifts.byHeads, blockAt, count)
       if (count === 0) return
     }
@@ -205,14 +205,14 @@ export class BlockScan {
     }
   }
 
-  /** Visits the rows of a part that may reach `least` and whose cosine is estimated from `from` to `below`. */
-  #visit({ block, rows, mask, likely, most }: BlockPart, { least, from, below }: Floors, visitor: RowVisitor): void {
+  /** Visits the rows of a part that may reach `min` and whose cosine is estimated from `from` to `below`. */
+  #visit({ block, rows, mask, likely, most }: BlockPart, { min, from, below }: Floors, visitor: RowVisitor): void {
     let count = 0
     for (let group = 0; group * GROUP_ROWS < rows; group++)
-      if (likely[group]! >= from && most[group]! >= least && most[group]! > -Infinity)
+      if (likely[group]! >= from && most[group]! >= min && most[group]! > -Infinity)
         count += this.#ask(count, group, rows, mask)
     if (count === 0) return
-    this.#set('least', least)
+    this.#set('least', min)
     this.#set('from', from)
     this.#set('below', below)
     const { byFirstSigns, bySigns } = this.#sifts

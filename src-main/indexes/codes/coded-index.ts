@@ -49,7 +49,7 @@ export const learnHeads = (sample: readonly Float32Array[], dimensions: number):
     headOf(dimensions),
   )
 
-type Comparison = (row: number, most: number) => number
+type Comparison = (row: number, max: number) => number
 type Wanted = {
   floor: () => number
   allowed?: AllowedIds | undefined
@@ -168,10 +168,10 @@ export class CodedIndex implements VectorIndex {
       leastAt: (n: number) => this.#distance(1 - most[n]!),
     }
     let [asked, unlikenessAsked] = [Infinity, Infinity]
-    const hits = nearestOf(inQuestion, limit, (n, mostDistance) => {
+    const hits = nearestOf(inQuestion, limit, (n, maxDistance) => {
       // Computing the unlikeness takes a while, and an older bound is only greater.
-      if (n % 16 === 0 && mostDistance !== asked)
-        [asked, unlikenessAsked] = [mostDistance, this.#unlikenessAt(mostDistance)]
+      if (n % 16 === 0 && maxDistance !== asked)
+        [asked, unlikenessAsked] = [maxDistance, this.#unlikenessAt(maxDistance)]
       return this.#distanceAt(unlikenessTo(rows[n]!, unlikenessAsked))
     })
     return hits.filter(({ distance }) => distance <= maxDistance)
@@ -182,11 +182,11 @@ export class CodedIndex implements VectorIndex {
     const found: number[] = []
     const farthest = 1 - this.#unlikenessAt(maxDistance)
     const unlikenessTo = this.#comparison(unit)
-    const most = this.#unlikenessAt(maxDistance)
+    const max = this.#unlikenessAt(maxDistance)
     this.#estimate(unit, { floor: () => farthest }, (row, cosine, error) => {
       if (this.#distance(1 - cosine - error) > maxDistance) return
       const isSure = this.#distance(1 - cosine + error) <= maxDistance
-      if (isSure || this.#distanceAt(unlikenessTo(row, most)) <= maxDistance) found.push(this.#rows.idOf(row))
+      if (isSure || this.#distanceAt(unlikenessTo(row, max)) <= maxDistance) found.push(this.#rows.idOf(row))
     })
     return found
   }
@@ -212,13 +212,13 @@ export class CodedIndex implements VectorIndex {
     return mask
   }
 
-  /** Returns a row's unlikeness to a vector; Infinity if it exceeds `most` or the vector is not available. */
+  /** Returns a row's unlikeness to a vector; Infinity if it exceeds `max` or the vector is not available. */
   #comparison(unit: Float32Array): Comparison {
     const kept = this.#kept()
     kept?.slots.prepare(unit)
-    return (row, most) => {
+    return (row, max) => {
       const id = this.#rows.idOf(row)
-      const unlikeness = kept?.isOwn(id) ? kept.slots.unlikeness(row, id, most) : undefined
+      const unlikeness = kept?.isOwn(id) ? kept.slots.unlikeness(row, id, max) : undefined
       if (unlikeness !== undefined) return unlikeness
       const vector = this.#exact(id, row)
       return vector === undefined ? Infinity : unlikenessOf(unit, vector)
@@ -243,9 +243,9 @@ export class CodedIndex implements VectorIndex {
 /** Caches complete comparisons, so that each row is compared to the end only once. */
 function remembered(comparison: Comparison): Comparison {
   const known = new Map<number, number>()
-  return (row, most) => {
-    const unlikeness = known.get(row) ?? comparison(row, most)
-    if (most === Infinity) known.set(row, unlikeness)
+  return (row, max) => {
+    const unlikeness = known.get(row) ?? comparison(row, max)
+    if (max === Infinity) known.set(row, unlikeness)
     return unlikeness
   }
 }
@@ -268,16 +268,16 @@ type InQuestion = { count: number; idAt: (n: number) => number; leastAt: (n: num
 /**
  * The nearest of the rows in question, by distance and then by id. Compares the most promising first, until no other
  * can be nearer than what was found. `distanceAt` compares a row's full vector; it may return Infinity for a distance
- * greater than `most`.
+ * greater than `max`.
  */
-function nearestOf(rows: InQuestion, limit: number, distanceAt: (n: number, most: number) => number): Hit[] {
+function nearestOf(rows: InQuestion, limit: number, distanceAt: (n: number, max: number) => number): Hit[] {
   const hits: Hit[] = []
   let worst: Hit = { id: Infinity, distance: Infinity }
   for (let at = 0; at < rows.count; at++) {
-    const least = rows.leastAt(at)
-    if (least > worst.distance) break
+    const min = rows.leastAt(at)
+    if (min > worst.distance) break
     const id = rows.idAt(at)
-    if (least === worst.distance && id > worst.id) continue
+    if (min === worst.distance && id > worst.id) continue
     const hit = { id, distance: distanceAt(at, worst.distance) }
     if (hit.distance === Infinity || !isBefore(hit, worst)) continue
     if (hits.length === limit) hits.pop()
@@ -342,9 +342,9 @@ class OpenRows {
 
   /** Replaces the best estimates by true scores, which raises the floor; a row without one gets minus infinity. */
   settle(scoreOf: (row: number) => number): void {
-    const least = kthOf(this.#scores.slice(0, this.#count), this.#limit)
+    const min = kthOf(this.#scores.slice(0, this.#count), this.#limit)
     for (let n = 0, left = this.#limit; n < this.#count && left > 0; n++) {
-      if (this.#scores[n]! < least) continue
+      if (this.#scores[n]! < min) continue
       this.#scores[n] = scoreOf(this.#rows[n]!)
       this.#errors[n] = TRUE_ERROR
       left--

@@ -49,8 +49,8 @@ export class RowNumbers {
   /** Makes room for this many ids. */
   reserve(count: number): void {
     if (count > this.#ids.length) this.#growIds(count)
-    const least = Math.ceil(count / MAX_LOAD) + 1
-    if (least > this.#places.length) this.#rebuild(least)
+    const min = Math.ceil(count / MAX_LOAD) + 1
+    if (min > this.#places.length) this.#rebuild(min)
   }
 
   /** The ids of the first rows as bytes. */

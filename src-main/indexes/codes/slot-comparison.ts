@@ -78,10 +78,10 @@ export class SlotComparison {
   }
 
   /**
-   * The slot's unlikeness, in the same digits as `unlikenessOf`; Infinity if it exceeds `most`. Undefined for vectors
+   * The slot's unlikeness, in the same digits as `unlikenessOf`; Infinity if it exceeds `max`. Undefined for vectors
    * of zeros, and for lengths that it does not support.
    */
-  unlikeness(most: number): number | undefined {
+  unlikeness(max: number): number | undefined {
     const count = this.#dimensions
     if (count % HALVES_AT_ONCE !== 0) return undefined
     const { plain, scaled, sums, lengths, slot } = this.#places
@@ -90,7 +90,7 @@ export class SlotComparison {
     const product = this.#product[0]!
     if (product === 0 || !Number.isFinite(product)) return undefined
     const length = this.#lengthOfSlot[0]!
-    if (1 - product / length - ROUNDING > most) return Infinity
+    if (1 - product / length - ROUNDING > max) return Infinity
     this.#lengths[0] = length
     this.#squares(plain, numbers, count, sums, lengths)
     const [first, second, third, fourth] = this.#sums as unknown as [number, number, number, number]

@@ -65,12 +65,12 @@ export class VectorSlots {
   }
 
   /**
-   * The unlikeness of an id's vector, as in `unlikenessOf`; Infinity if it certainly exceeds `most`, and undefined if
+   * The unlikeness of an id's vector, as in `unlikenessOf`; Infinity if it certainly exceeds `max`, and undefined if
    * the row's slot does not have the vector.
    */
-  unlikeness(row: number, id: number, most: number): number | undefined {
+  unlikeness(row: number, id: number, max: number): number | undefined {
     if (!this.#fetch(row, id)) return undefined
-    return this.#comparison.unlikeness(most) ?? unlikenessOf(this.#comparison.unit, this.#present())
+    return this.#comparison.unlikeness(max) ?? unlikenessOf(this.#comparison.unit, this.#present())
   }
 
   close(): void {

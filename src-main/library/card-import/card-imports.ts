@@ -6,7 +6,7 @@ import type { CardImport } from './rows/card-import-store.ts'
 import type { PersonChanges } from '../history/person-changes.ts'
 import { Throttle } from '../events/throttle.ts'
 import { checkTarget } from '../export/check-target.ts'
-import { checkPattern } from '../files/patterns/fill-pattern.ts'
+import { checkFilePattern } from '../files/plan/fill-file-pattern.ts'
 import type { Log } from '../host/log.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { CardRun, progressOf } from './card-run.ts'
@@ -132,7 +132,7 @@ export class CardImports {
   }
 
   #plan(order: CardOrder) {
-    for (const pattern of [order.pattern, order.subfolder]) if (pattern !== undefined) checkPattern(pattern)
+    for (const pattern of [order.pattern, order.subfolder]) if (pattern !== undefined) checkFilePattern(pattern)
     const { catalog, targetPath } = this.#dependencies
     const { source, items: all } = this.#scans.get(order.scanId)
     const numbers = order.items ?? [...all.keys()].filter((index) => !all[index]!.isKnown)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { CardOrder } from '../../contract/library/card-import.ts'
 import type { NewCardFile } from './rows/card-import-store.ts'
 import { foldPath, statIfPresent } from '../files/disk/places.ts'
-import { fillFolders, fillPattern } from '../files/patterns/fill-pattern.ts'
+import { fillFolders, fillFilePattern } from '../files/plan/fill-file-pattern.ts'
 import type { FoundItem } from './scan-card.ts'
 
 /** An item of a scan with its metadata. */
@@ -47,7 +47,7 @@ function placeOf(item: ScannedItem, counter: number, { subfolder, pattern }: Cop
   const values = { name, original: name, takenAt, rating, camera, title, folder: path.basename(item.folder), counter }
   return {
     folder: path.join(...fillFolders(subfolder, values)),
-    stem: pattern === undefined ? path.parse(name).name : fillPattern(pattern, values),
+    stem: pattern === undefined ? path.parse(name).name : fillFilePattern(pattern, values),
   }
 }
 

@@ -59,33 +59,20 @@ class KnownPhotos {
 
 const textOf = (marks: ReadonlyMap<number, readonly number[]>): string => JSON.stringify([...marks])
 
-const printOf = ({
-  contentHash,
-  imageHash,
-  thumbVersion,
-  takenAt,
-  subsec,
-  camera,
-  exposureUs,
-  aperture,
-  iso,
-  name,
-  width,
-  height,
-}: ComparedPhoto) =>
+const printOf = (photo: ComparedPhoto): string =>
   JSON.stringify([
-    contentHash.slice(0, 16),
-    imageHash.slice(0, 24),
-    thumbVersion,
-    takenAt,
-    subsec,
-    camera,
-    exposureUs,
-    aperture,
-    iso,
-    name,
-    width,
-    height,
+    photo.contentHash.slice(0, 16),
+    photo.imageHash.slice(0, 24),
+    photo.thumbVersion,
+    photo.takenAt,
+    photo.subsec,
+    photo.camera,
+    photo.exposureUs,
+    photo.aperture,
+    photo.iso,
+    photo.name,
+    photo.width,
+    photo.height,
   ])
 
 export type DuplicatesDependencies = {

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ExportSettings } from '../../contract/library/export-settings.ts'
 import { papers } from '../../contract/library/contact-sheet.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { checkPattern } from './names/fill-pattern.ts'
+import { checkExportPattern } from './fill-export-pattern.ts'
 
 type Kept = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'> }
 /** The smallest cell of a contact sheet, in millimetres. */
@@ -11,7 +11,7 @@ const MIN_CELL = 8
 
 /** Throws `bad-params` for impossible settings, and `picture-not-found` if a watermark's picture is missing. */
 export function checkSettings({ watermarks }: Kept, settings: ExportSettings): void {
-  checkPattern(settings.pattern)
+  checkExportPattern(settings.pattern)
   if (settings.kind === 'contact-sheet') return checkSheet(settings.sheet)
   const { maxKilobytes, format, watermark } = settings
   if (maxKilobytes !== null && (format === 'png' || format === 'tiff'))

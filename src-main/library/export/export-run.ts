@@ -9,7 +9,7 @@ import { heldBackReason } from './held-back.ts'
 import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/lies-in-watched-folder.ts'
 import { makeFiles, type MadeFile } from './make-files.ts'
-import { fillPattern } from './names/fill-pattern.ts'
+import { fillExportPattern } from './fill-export-pattern.ts'
 import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
@@ -117,7 +117,7 @@ export class ExportRun {
 
   async #place(file: KeptFile, made: MadeFile, values: ReturnType<typeof nameValuesOf>): Promise<void> {
     const { width, height, extension } = made
-    const name = fillPattern(this.#run.settings.pattern, { ...values, width, height })
+    const name = fillExportPattern(this.#run.settings.pattern, { ...values, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
       const ofFile = [...made.reasons, ...(made.isSmaller ? [say('exports.smaller')] : [])]

@@ -12,7 +12,7 @@ import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { turnSize } from '../../base/formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { type NameValues, saysSize } from './names/fill-pattern.ts'
+import { type ExportNameValues, saysSize } from './fill-export-pattern.ts'
 import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
 import { hashBytes, hashIfReadable } from '../../base/files/hash.ts'
@@ -47,7 +47,7 @@ export type MakeOrder = {
   outputs: readonly number[]
   /** Crops moved by hand, by `1080x1350`. */
   moved: ReadonlyMap<string, Rectangle>
-  values: Omit<NameValues, 'width' | 'height'>
+  values: Omit<ExportNameValues, 'width' | 'height'>
 }
 
 /** What a file's name depends on: its size and its extension. */

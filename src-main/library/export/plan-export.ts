@@ -10,8 +10,8 @@ import { TIGHTEST } from '../../analysis/croppings/suggest-crops.ts'
 import { checkSettings } from './check-settings.ts'
 import { photosWithCards } from './held-back.ts'
 import { findCrop } from './choose-crop.ts'
-import { fillPattern, type NameValues } from './names/fill-pattern.ts'
-import { numberedName } from './names/numbered-name.ts'
+import { fillExportPattern, type ExportNameValues } from './fill-export-pattern.ts'
+import { numberedName } from '../file-names/numbered-name.ts'
 import { announceFile, cropKey, type MakeDependencies } from './make-files.ts'
 import { nameValuesOf, readPhoto } from './read-photo.ts'
 import { resolveSource } from './resolve-source.ts'
@@ -150,8 +150,8 @@ async function namesOf(dependencies: Dependencies, named: Named): Promise<string
   return names.slice(0, SHOWN_NAMES)
 }
 
-function free(pattern: string, values: NameValues, extension: string, taken: Set<string>): string {
-  const { folders, stem } = fillPattern(pattern, values)
+function free(pattern: string, values: ExportNameValues, extension: string, taken: Set<string>): string {
+  const { folders, stem } = fillExportPattern(pattern, values)
   for (let attempt = 1; ; attempt++) {
     const name = [...folders, numberedName(stem, extension, attempt)].join('/')
     if (taken.has(name.toLowerCase())) continue

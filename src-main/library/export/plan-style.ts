@@ -4,7 +4,7 @@ import type { ExportColors, PictureSettings } from '../../contract/library/expor
 import type { Catalog } from '../catalog/catalog.ts'
 import { mayDisclose } from './disclosures.ts'
 import { fileMetadataOf } from './file-metadata-of.ts'
-import { fillText, type NameValues } from './names/fill-pattern.ts'
+import { fillText, type ExportNameValues } from './fill-export-pattern.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
 export const extensions: Readonly<Record<FileFormat, string>> = {
@@ -40,7 +40,7 @@ export function planStyle(
   sources: StyleSources,
   settings: PictureSettings,
   photo: ExportPhoto,
-  values: NameValues,
+  values: ExportNameValues,
 ): FileStyle {
   return {
     format: formatOf(settings, photo.detail.format),
@@ -63,7 +63,7 @@ function profileOf(colors: ExportColors, resourcesDir: string): FileStyle['profi
 function watermarkOf(
   { watermarks, resourcesDir }: StyleSources,
   watermark: PictureSettings['watermark'],
-  values: NameValues,
+  values: ExportNameValues,
 ): DrawnWatermark | null {
   if (watermark === null) return null
   if (watermark.kind === 'picture') return { ...watermark, bytes: watermarks.get(watermark.pictureId).bytes }

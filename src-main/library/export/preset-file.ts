@@ -8,7 +8,7 @@ import { ExportSettings } from '../../contract/library/export-settings.ts'
 import { MAX_WATERMARK_BYTES } from '../../contract/library/watermark.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { checkSettings } from './check-settings.ts'
-import { safeName } from './names/safe-name.ts'
+import { safeName } from '../file-names/safe-name.ts'
 import { addWatermark } from './add-watermark.ts'
 
 type Kept = Pick<Catalog['exports'], 'watermarks'>

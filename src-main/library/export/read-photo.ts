@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
 import { foldName, type PhotoWork } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import type { NameValues } from './names/fill-pattern.ts'
+import type { ExportNameValues } from './fill-export-pattern.ts'
 
 /** Everything that an export needs of a photo. */
 export type ExportPhoto = {
@@ -50,8 +50,8 @@ function peopleOn({ metadata, people }: PhotoDetail): string[] {
 /** The values of a photo for its name, apart from those of the written file. */
 export function nameValuesOf(
   { detail, work }: ExportPhoto,
-  { counter, photos, album }: Pick<NameValues, 'counter' | 'photos' | 'album'>,
-): Omit<NameValues, 'width' | 'height'> {
+  { counter, photos, album }: Pick<ExportNameValues, 'counter' | 'photos' | 'album'>,
+): Omit<ExportNameValues, 'width' | 'height'> {
   const { metadata } = detail
   return {
     photoName: detail.name,

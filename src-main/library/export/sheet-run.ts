@@ -11,7 +11,7 @@ import { failureReason } from './failure-reason.ts'
 import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/lies-in-watched-folder.ts'
 import { heldBackReason } from './held-back.ts'
-import { fillPattern } from './names/fill-pattern.ts'
+import { fillExportPattern } from './fill-export-pattern.ts'
 import { fontFiles } from './plan-style.ts'
 import { nameValuesOf, readPhoto, type ExportPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
@@ -60,7 +60,7 @@ export class SheetRun {
     const { catalog } = this.#dependencies
     const photo = await readPhoto(this.#dependencies, first.photoId)
     const values = nameValuesOf(photo, { counter: 1, photos: job.photos, album: job.album })
-    const name = fillPattern(settings.pattern, { ...values, width: 0, height: 0 })
+    const name = fillExportPattern(settings.pattern, { ...values, width: 0, height: 0 })
     let hash = ''
     const placed = await placeFile(
       {

@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { isSameEntry } from './disk/place-file.ts'
 import { statIfPresent, unnamedFolder } from './disk/places.ts'
 import type { FileMoves } from './file-moves.ts'
-import { requireSafeName } from './patterns/fill-pattern.ts'
+import { requireSafeName } from '../file-names/safe-name.ts'
 
 export type FolderChangesDependencies = {
   catalog: Pick<Catalog, 'folders'>

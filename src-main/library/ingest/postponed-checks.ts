@@ -1,4 +1,4 @@
-import type { PlaceOfRoot } from './examine.ts'
+import type { PlaceOfRoot } from './reconciler.ts'
 
 /** Files whose contents are compared without a break: others wait for at most a second. */
 const PIECE = 20

@@ -63,8 +63,8 @@ function cutNames(title: string): string[] {
   const whole = title + SUFFIX
   const names = [whole]
   // Letters are counted in UTF-16, or by their bytes less one or two.
-  const least = Math.min(title.length, MAX_LETTERS - 2)
-  for (let length = Math.min(whole.length - 1, MAX_LETTERS + 1); length >= least; length--)
+  const min = Math.min(title.length, MAX_LETTERS - 2)
+  for (let length = Math.min(whole.length - 1, MAX_LETTERS + 1); length >= min; length--)
     names.push(whole.slice(0, length))
   return names
 }

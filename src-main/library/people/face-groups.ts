@@ -6,20 +6,20 @@ const GROWN = 1.5
 
 /**
  * Groups similar faces, one face after another: a face joins the group whose faces it resembles most on average, from
- * `least` on, or begins a group; single faces join groups that have become sufficiently similar. That is
+ * `min` on, or begins a group; single faces join groups that have become sufficiently similar. That is
  * average linkage (Sokal and Michener, 1958), as in `analysis/faces/group-faces.ts` for some thousand faces at once,
  * without the table of all pairs: earlier faces stay grouped, and a new face costs one scan of the groups.
  */
 export class FaceGroups {
   readonly #groups: MeanTable
-  readonly #least: number
+  readonly #min: number
   /** Groups that grew, and the number of their faces when they were last compared with the others. */
   readonly #grown = new Set<number>()
   readonly #compared = new Map<number, number>()
 
-  constructor(dimensions: number, least = SAME_PERSON) {
+  constructor(dimensions: number, min = SAME_PERSON) {
     this.#groups = new MeanTable(dimensions)
-    this.#least = least
+    this.#min = min
   }
 
   get size(): number {
@@ -43,7 +43,7 @@ export class FaceGroups {
   /** The group that a face joins; a new group has the face's id. */
   add(faceId: number, vector: Float32Array): number {
     const nearest = this.#groups.nearest(vector)
-    const groupId = nearest !== null && nearest.likeness >= this.#least ? nearest.id : faceId
+    const groupId = nearest !== null && nearest.likeness >= this.#min ? nearest.id : faceId
     this.#groups.add(groupId, vector)
     const count = this.#groups.count(groupId)
     if (count > 1 && count >= (this.#compared.get(groupId) ?? 1) * GROWN) this.#grown.add(groupId)
@@ -56,8 +56,8 @@ export class FaceGroups {
   }
 
   /** Groups so similar to a person that a face of them may be theirs. */
-  alike(mean: Float32Array, least: number): number[] {
-    return this.#groups.alike(mean, least).map(({ id }) => id)
+  alike(mean: Float32Array, min: number): number[] {
+    return this.#groups.alike(mean, min).map(({ id }) => id)
   }
 
   /**
@@ -88,7 +88,7 @@ export class FaceGroups {
   #nearestToJoin(id: number, mean: Float32Array): { id: number } | undefined {
     const isSingle = this.#groups.count(id) === 1
     return this.#groups
-      .alike(mean, this.#least)
+      .alike(mean, this.#min)
       .find((other) => other.id !== id && (isSingle || this.#groups.count(other.id) === 1))
   }
 

@@ -82,10 +82,10 @@ export class MeanTable {
   }
 
   /** Every set of at least this likeness to a mean or a vector, the most similar first. */
-  alike(mean: Float32Array, least: number): Alike[] {
+  alike(mean: Float32Array, min: number): Alike[] {
     const found: Alike[] = []
     this.#scan(mean, (row, likeness) => {
-      if (likeness >= least) found.push({ id: this.#ids[row]!, likeness })
+      if (likeness >= min) found.push({ id: this.#ids[row]!, likeness })
     })
     return found.sort((a, b) => b.likeness - a.likeness || a.id - b.id)
   }

@@ -13,7 +13,7 @@ import { removeWritten } from '../export/files/remove-written.ts'
 import { removeParts } from '../export/files/running-exports.ts'
 import { heldBackReason } from '../export/held-back.ts'
 import { makeFiles, type MadeFile } from '../export/make-files.ts'
-import { fillPattern } from '../export/names/fill-pattern.ts'
+import { fillExportPattern } from '../export/fill-export-pattern.ts'
 import { type ExportPhoto, nameValuesOf, readPhoto } from '../export/read-photo.ts'
 import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
@@ -166,7 +166,7 @@ export class PublishRun {
     former: PublishedFile | undefined,
   ): Promise<void> {
     const { width, height, extension, hash } = made
-    const name = fillPattern(this.#settings.pattern, { ...values, width, height })
+    const name = fillExportPattern(this.#settings.pattern, { ...values, width, height })
     const { target } = this.#folder
     const old = former === undefined || former.file === '' ? null : former
     const isOwn = async (full: string) =>

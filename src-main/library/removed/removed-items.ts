@@ -36,7 +36,7 @@ export class RemovedItems {
   #first: NodeJS.Timeout | undefined
   #hourly: NodeJS.Timeout | undefined
   #purging: Promise<void> = Promise.resolve()
-  readonly #pieceSize = new PieceSize({ first: 50, least: 5, most: 200, targetMs: 12 })
+  readonly #pieceSize = new PieceSize({ first: 50, min: 5, max: 200, targetMs: 12 })
   readonly #closing = new AbortController()
 
   constructor(dependencies: RemovedItemsDependencies) {

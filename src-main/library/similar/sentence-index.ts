@@ -23,7 +23,7 @@ const MAX_KEPT = 200
  * The default number of results: later ones match the sentence less and less, and nobody has measured where they no
  * longer match at all.
  */
-const USUAL = { most: 100, share: 0.1 }
+const USUAL = { max: 100, share: 0.1 }
 /**
  * Photos that match a sentence: the vectors of the present text-image pair, compared with the sentence's. Sentences
  * become vectors in a compute process, before the search that uses them (`prepare`), which itself waits for nothing.
@@ -59,14 +59,14 @@ export class SentenceIndex {
   }
 
   /** Ids of the photos that match it best, among those that may be shown; none before it was prepared. */
-  nearest({ sentence, most: wanted }: WantedSentence, isShown: (id: number) => boolean): number[] {
+  nearest({ sentence, max: wanted }: WantedSentence, isShown: (id: number) => boolean): number[] {
     const present = this.#presentIndex()
     const vector = present && this.#vectors.get(keyOf(present.pairId, sentence))
     if (!present || !vector) return []
     const index = present.index.now()
     if (index.dimensions !== vector.length) return []
-    const most = wanted ?? Math.min(USUAL.most, Math.ceil(index.size * USUAL.share))
-    return index.search(vector, { limit: most, allowed: { has: isShown } }).map(({ id }) => id)
+    const max = wanted ?? Math.min(USUAL.max, Math.ceil(index.size * USUAL.share))
+    return index.search(vector, { limit: max, allowed: { has: isShown } }).map(({ id }) => id)
   }
 
   /** Why a sentence finds nothing, as a sentence; null if it can find photos. */

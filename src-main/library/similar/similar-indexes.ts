@@ -29,7 +29,7 @@ export type SimilarIndexesDependencies = {
   folder: string
   log: Log
   /** Indexes of fewer photos are created again each time; by default `MIN_KEPT`. */
-  leastKept?: number
+  minKept?: number
   /** The model that creates embeddings now; its index is searched first. */
   presentModel(): string | null
 }
@@ -115,10 +115,10 @@ export class SimilarIndexes {
   async keep(): Promise<void> {
     const modelId = this.#dependencies.presentModel()
     if (modelId === null) return
-    const { analysis, leastKept = MIN_KEPT } = this.#dependencies
+    const { analysis, minKept = MIN_KEPT } = this.#dependencies
     const rows = analysis.codeFiles.count(modelId)
     const { source, index } = this.#content(modelId)
-    if (rows < leastKept || (!index.isLoaded && !source.isFileOutdated(rows))) return
+    if (rows < minKept || (!index.isLoaded && !source.isFileOutdated(rows))) return
     const loaded = await index.get()
     if (source.isOutdated(rows)) await source.save(loaded)
   }

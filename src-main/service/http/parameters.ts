@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { unescape } from 'node:querystring'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -48,6 +49,15 @@ export function textsOf(given: GivenParameters, name: string): string[] {
       return item.trim()
     })
     .filter(Boolean)
+}
+
+/** Parameters that the operation knows; the others are dropped. */
+export function pickKnown(given: GivenParameters, { shape }: z.ZodObject): GivenParameters {
+  return Object.fromEntries(
+    Object.keys(shape)
+      .filter((name) => given[name] !== undefined)
+      .map((name) => [name, given[name]]),
+  )
 }
 
 function splitPairs(text: string): Pair[] {

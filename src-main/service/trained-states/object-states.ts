@@ -35,7 +35,6 @@ export type ObjectStatesOptions = {
   folder: string
   /** Memory for open snapshots, in bytes. */
   memoryBytes: number
-  copyBytes?: number | undefined
   minFreeBytes?: number | undefined
   awayPausesMs?: readonly number[] | undefined
 }
@@ -61,12 +60,12 @@ export class ObjectStates implements SharedStates {
 
   /** Opens the folder and deletes what an earlier process left in it. */
   static async open(options: ObjectStatesOptions): Promise<ObjectStates> {
-    const { store, folder, copyBytes = COPY_BYTES, minFreeBytes = MIN_FREE_BYTES } = options
+    const { store, folder, minFreeBytes = MIN_FREE_BYTES } = options
     const making = join(folder, 'making')
     await rm(making, { recursive: true, force: true })
     await mkdir(making, { recursive: true, mode: 0o700 })
     const room = new DiskGuard(making, minFreeBytes)
-    const copies = await ObjectCache.open({ store, folder: join(folder, 'copies'), maxBytes: copyBytes, room })
+    const copies = await ObjectCache.open({ store, folder: join(folder, 'copies'), maxBytes: COPY_BYTES, room })
     return new ObjectStates(options, making, copies)
   }
 

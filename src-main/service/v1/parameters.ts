@@ -4,8 +4,7 @@ import { readParameters, type GivenParameters } from '../../contract/analysis/op
 import { ColorParameters } from '../../contract/analysis/operations/colors.ts'
 import { TagParameters } from '../../contract/analysis/operations/tags.ts'
 import { text } from '../../contract/analysis/operations/values.ts'
-import { textsOf } from '../http/parameters.ts'
-import { pickKnown } from '../http/given-picture.ts'
+import { pickKnown, textsOf } from '../http/parameters.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 const MAX_ADDRESS = 16_384

@@ -3,7 +3,7 @@ import { readParameters } from '../../contract/analysis/operations/read-paramete
 import { checkName } from '../../indexes/named/index-name.ts'
 import type { DescribedIndex } from '../faces/people.ts'
 import { done, success } from '../http/envelopes.ts'
-import { pickKnown } from '../http/given-picture.ts'
+import { pickKnown } from '../http/parameters.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { Call, Route } from '../http/route.ts'
 import { checkCallback } from './check-callback.ts'

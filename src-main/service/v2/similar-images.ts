@@ -7,8 +7,7 @@ import { readParameters, type GivenParameters } from '../../contract/analysis/op
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { done, success } from '../http/envelopes.ts'
-import { textOf } from '../http/parameters.ts'
-import { pickKnown } from '../http/given-picture.ts'
+import { pickKnown, textOf } from '../http/parameters.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { checkCallback } from './check-callback.ts'
 

@@ -122,8 +122,8 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
 function describeSentence(value: string): string {
   const wanted = readSentence(value)
   if (wanted === null) return t('search.looksLikeCode', { text: value })
-  const { sentence: text, most } = wanted
-  return most === null ? t('search.looksLike', { text }) : t('search.looksLikeBest', { text, count: most })
+  const { sentence: text, max } = wanted
+  return max === null ? t('search.looksLike', { text }) : t('search.looksLikeBest', { text, count: max })
 }
 
 function describeLike(values: readonly string[]): TermWords {

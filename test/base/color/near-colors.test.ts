@@ -30,8 +30,8 @@ test('colours of a cube differ within its bounds', { tags: 'night' }, () => {
       for (const place of [...corners, ...places]) {
         const [r, g, b] = cube.map((from, at) => from + Math.round(place[at]! * (length - 1)))
         const difference = ciede2000(rgbToLab(...wanted), rgbToLab(r!, g!, b!))
-        expect(difference).toBeGreaterThanOrEqual(bounds.least)
-        expect(difference).toBeLessThanOrEqual(bounds.most)
+        expect(difference).toBeGreaterThanOrEqual(bounds.min)
+        expect(difference).toBeLessThanOrEqual(bounds.max)
       }
     }),
     { numRuns: 5000 },

@@ -5,7 +5,7 @@ import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../s
 import { PieceSize } from '../../../src-main/base/sqlite/piece-size.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-const pagesAtOnce = () => new PieceSize({ first: 20, least: 5, most: 200, targetMs: 12 })
+const pagesAtOnce = () => new PieceSize({ first: 20, min: 5, max: 200, targetMs: 12 })
 
 /** 24 MB, almost all of them empty. */
 function makeEmptied(autoVacuum: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PieceSize } from '../../../src-main/base/sqlite/piece-size.ts'
 
-const open = () => new PieceSize({ first: 100, least: 10, most: 1000, targetMs: 20 })
+const open = () => new PieceSize({ first: 100, min: 10, max: 1000, targetMs: 20 })
 
 /** Pieces of rows with a cost each. */
 function work(size: PieceSize, msPerRow: number, pieces: number): void {

@@ -39,9 +39,9 @@ function makeLibrary(count = 300) {
     },
   }
   const options = { analysis, presentModel: () => 'first', log: noLog }
-  const start = () => new SimilarIndexes({ ...options, folder, leastKept: 100 })
+  const start = () => new SimilarIndexes({ ...options, folder, minKept: 100 })
   /** Built from the catalogue alone. */
-  const makeEmpty = () => new SimilarIndexes({ ...options, folder: tempFolder('similar'), leastKept: Infinity })
+  const makeEmpty = () => new SimilarIndexes({ ...options, folder: tempFolder('similar'), minKept: Infinity })
   const remove = (id: number) => {
     const db = connect(join(libraryDir, 'library.db'))
     deletePhotos(db, [id])

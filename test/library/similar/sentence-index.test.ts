@@ -34,26 +34,26 @@ function open(vectors = rows(300)) {
 
 test('the best photos are found, up to the limit, or else a tenth of all and at most a hundred', async () => {
   const { index, asked } = open()
-  expect(index.nearest({ sentence: 'a dog', most: 3 }, all)).toEqual([])
+  expect(index.nearest({ sentence: 'a dog', max: 3 }, all)).toEqual([])
   await index.prepare(['a dog', 'a cat'])
   await index.prepare(['A dog'])
   expect(asked).toEqual(['a dog', 'a cat'])
-  expect(index.nearest({ sentence: 'a dog', most: 3 }, all)).toEqual([1, 2, 3])
-  expect(index.nearest({ sentence: 'a dog', most: null }, all)).toHaveLength(30)
+  expect(index.nearest({ sentence: 'a dog', max: 3 }, all)).toEqual([1, 2, 3])
+  expect(index.nearest({ sentence: 'a dog', max: null }, all)).toHaveLength(30)
   const many = open(rows(2000)).index
   await many.prepare(['a dog'])
-  expect(many.nearest({ sentence: 'a dog', most: null }, all)).toHaveLength(100)
+  expect(many.nearest({ sentence: 'a dog', max: null }, all)).toHaveLength(100)
 })
 
 test('hidden photos take no place, and deleted ones leave', async () => {
   const { index } = open()
   await index.prepare(['a dog'])
-  expect(index.nearest({ sentence: 'a dog', most: 2 }, (id) => id > 50)).toEqual([51, 52])
-  expect(index.nearest({ sentence: 'a dog', most: 500 }, (id) => id > 299)).toEqual([300])
+  expect(index.nearest({ sentence: 'a dog', max: 2 }, (id) => id > 50)).toEqual([51, 52])
+  expect(index.nearest({ sentence: 'a dog', max: 500 }, (id) => id > 299)).toEqual([300])
   index.remove([1])
   index.put(900, { textImage: { modelId: 'pair-1', vector: Float32Array.of(1, 0) } })
   index.put(901, { textImage: { modelId: 'another', vector: Float32Array.of(1, 0) } })
-  expect(index.nearest({ sentence: 'a dog', most: 2 }, all)).toEqual([900, 2])
+  expect(index.nearest({ sentence: 'a dog', max: 2 }, all)).toEqual([900, 2])
 })
 
 test('another pair has its own vectors, and without one every sentence is a problem', async () => {
@@ -61,9 +61,9 @@ test('another pair has its own vectors, and without one every sentence is a prob
   await index.prepare(['a dog'])
   expect([index.isReady(), index.problemOf('a dog')]).toEqual([true, null])
   pair.id = 'pair-2'
-  expect(index.nearest({ sentence: 'a dog', most: 2 }, all)).toEqual([])
+  expect(index.nearest({ sentence: 'a dog', max: 2 }, all)).toEqual([])
   await index.prepare(['a dog'])
-  expect(index.nearest({ sentence: 'a dog', most: 2 }, all)).toEqual([])
+  expect(index.nearest({ sentence: 'a dog', max: 2 }, all)).toEqual([])
   pair.id = null
   expect(index.isReady()).toBe(false)
   expect(index.problemOf('a dog')).toEqual(reads(/^No text-image models/))
@@ -79,5 +79,5 @@ test('a sentence that cannot be described gives the reason, and is retried', asy
   pair.fails = null
   await index.prepare(['a dog'])
   expect(index.problemOf('a dog')).toBeNull()
-  expect(index.nearest({ sentence: 'a dog', most: 1 }, all)).toEqual([1])
+  expect(index.nearest({ sentence: 'a dog', max: 1 }, all)).toEqual([1])
 })

@@ -20,15 +20,15 @@ const LAST_COEFFICIENT = 63
 
 /**
  * Fills a table of single symbols: the length of the code above the symbol, 0 for no code. False if the codes do not
- * fit, or are invalid in a baseline scan (`most` is the largest symbol).
+ * fit, or are invalid in a baseline scan (`max` is the largest symbol).
  */
-export function fillCodes({ counts, symbols }: HuffmanCodes, most: number, table: Uint16Array): boolean {
+export function fillCodes({ counts, symbols }: HuffmanCodes, max: number, table: Uint16Array): boolean {
   table.fill(0)
   let code = 0
   let at = 0
   for (let length = 1; length <= CODE_BITS; length++, code <<= 1)
     for (let left = counts[length - 1]!; left > 0; left--, code++, at++) {
-      if (code >= 2 ** length || symbols[at]! > most) return false
+      if (code >= 2 ** length || symbols[at]! > max) return false
       const entry = (length << 8) | symbols[at]!
       for (let index = reverse(code, length); index < CODE_ENTRIES; index += 2 ** length) table[index] = entry
     }

@@ -70,7 +70,7 @@ export class PlanesReader {
   }
 
   #kernelFor(scales: readonly Scale[]): PlanesKernel {
-    const largest = scales.reduce((most, scale) => (scale > most ? scale : most))
+    const largest = scales.reduce((max, scale) => (scale > max ? scale : max))
     const made = this.#kernels.get(largest) ?? instantiatePlanes(this.#arena.memory, largest)
     this.#kernels.set(largest, made)
     return made

@@ -80,12 +80,12 @@ type BlazefaceGrid = { logits: Float32Array; boxes: Float32Array; cells: number;
  * Faces above a score in pixels of the square picture, not yet suppressed (BlazeFace, Bazarevsky et al. 2019). Each
  * anchor is in the middle of its cell; box and landmarks are offsets from it.
  */
-function decodeBlazeface({ logits, boxes, cells, anchorsPerCell }: BlazefaceGrid, leastScore: number): DetectedFace[] {
-  const least = Math.log(leastScore / (1 - leastScore))
+function decodeBlazeface({ logits, boxes, cells, anchorsPerCell }: BlazefaceGrid, minScore: number): DetectedFace[] {
+  const min = Math.log(minScore / (1 - minScore))
   const stride = BLAZEFACE_SIDE / cells
   const faces: DetectedFace[] = []
   for (const [anchor, logit] of logits.entries()) {
-    if (logit < least) continue
+    if (logit < min) continue
     const cell = Math.floor(anchor / anchorsPerCell)
     const anchorX = ((cell % cells) + 0.5) * stride
     const anchorY = (Math.floor(cell / cells) + 0.5) * stride

@@ -25,16 +25,16 @@ export type CenterMaps = { logits: Uint8Array; reach: Uint8Array; columns: numbe
 
 /**
  * The cells that no neighbour exceeds in their class, best first ("Objects as Points", Zhou et al. 2019); of equal
- * neighbours the first. Works on levels of logits, so that only the few cells from `leastScore` on are compared with
+ * neighbours the first. Works on levels of logits, so that only the few cells from `minScore` on are compared with
  * neighbours. Scores below 0.09 and above 0.99 cannot be told apart.
  */
-export function findPeaks(maps: CenterMaps, leastScore: number, most: number): Peak[] {
+export function findPeaks(maps: CenterMaps, minScore: number, max: number): Peak[] {
   const { logits, columns, rows } = maps
-  const least = Math.ceil(Math.log(leastScore / (1 - leastScore)) / logitLevels.scale + logitLevels.zero)
+  const min = Math.ceil(Math.log(minScore / (1 - minScore)) / logitLevels.scale + logitLevels.zero)
   const cells = columns * rows
-  const found = indicesFrom(logits, least).filter((index) => isPeak(maps, index))
+  const found = indicesFrom(logits, min).filter((index) => isPeak(maps, index))
   found.sort((a, b) => logits[b]! - logits[a]!)
-  return found.slice(0, most).map((index) => {
+  return found.slice(0, max).map((index) => {
     const cell = index % cells
     return {
       kind: Math.floor(index / cells),

@@ -26,8 +26,8 @@ export async function openTokenizer(
   }
 }
 
-function cut(ids: number[], most: number): number[] {
-  return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1)!]
+function cut(ids: number[], max: number): number[] {
+  return ids.length <= max ? ids : [...ids.slice(0, max - 1), ids.at(-1)!]
 }
 
 async function readObject(file: string): Promise<object> {

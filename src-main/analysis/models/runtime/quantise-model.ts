@@ -21,7 +21,7 @@ import { block, concat, readFields, type Field } from './protobuf.ts'
  * floats. Outputs in `asLevels` are given as levels of 8 bits, and are called `X_levels`.
  */
 export type QuantRanges = {
-  ranges: Readonly<Record<string, readonly [least: number, most: number]>>
+  ranges: Readonly<Record<string, readonly [min: number, max: number]>>
   asLevels?: readonly string[]
 }
 
@@ -124,8 +124,8 @@ function chooseLevels(nodes: readonly OnnxNode[], ranges: QuantRanges['ranges'])
 }
 
 /** The levels of a range, which is widened to hold 0. */
-export function levelsOf([least, most]: readonly [least: number, most: number]): Levels {
-  const [low, high] = [Math.min(0, least), Math.max(0, most)]
+export function levelsOf([min, max]: readonly [min: number, max: number]): Levels {
+  const [low, high] = [Math.min(0, min), Math.max(0, max)]
   const scale = Math.max(1e-8, high - low) / 255
   return { scale, zero: Math.round(-low / scale) }
 }
@@ -269,24 +269,24 @@ function widenConvolution(
  * runtime orders them by place and then by input channel.
  */
 function stepOf(weights: Float32Array, dims: readonly number[], groups: number): number {
-  const most = mostOf(weights)
+  const max = mostOf(weights)
   const [, channels = 1, ...sides] = dims
-  if (groups > 1 && channels === 1) return most / MAX_WEIGHT
+  if (groups > 1 && channels === 1) return max / MAX_WEIGHT
   const places = sides.reduce((product, side) => product * side, 1)
-  if (channels % 2 === 1) return most / (MAX_PAIR / 2)
+  if (channels % 2 === 1) return max / (MAX_PAIR / 2)
   let pair = 0
   for (let channel = 0; channel < channels; channel += 2)
     for (let place = 0; place < places; place++) {
       const at = channel * places + place
       pair = Math.max(pair, Math.abs(weights[at]!) + Math.abs(weights[at + places]!))
     }
-  return Math.max(most / MAX_WEIGHT, pair / (MAX_PAIR - 1))
+  return Math.max(max / MAX_WEIGHT, pair / (MAX_PAIR - 1))
 }
 
 function mostOf(values: Float32Array): number {
-  let most = 0
-  for (const value of values) most = Math.max(most, Math.abs(value))
-  return most
+  let max = 0
+  for (const value of values) max = Math.max(max, Math.abs(value))
+  return max
 }
 
 function channelled(

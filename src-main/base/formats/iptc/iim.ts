@@ -3,28 +3,28 @@ import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
 import { withTiffEntries } from '../tiff/write-directory.ts'
 
 /** A dataset of record 2 of IPTC-IIM 4.2: its number, and its maximum bytes. */
-type Dataset = { number: number; most: number }
+type Dataset = { number: number; max: number }
 
 const datasets = {
-  ObjectName: { number: 5, most: 64 },
-  Keywords: { number: 25, most: 64 },
-  SpecialInstructions: { number: 40, most: 256 },
-  DateCreated: { number: 55, most: 8 },
-  TimeCreated: { number: 60, most: 11 },
-  'By-line': { number: 80, most: 32 },
-  'By-lineTitle': { number: 85, most: 32 },
-  City: { number: 90, most: 32 },
-  'Sub-location': { number: 92, most: 32 },
-  'Province-State': { number: 95, most: 32 },
-  'Country-PrimaryLocationCode': { number: 100, most: 3 },
-  'Country-PrimaryLocationName': { number: 101, most: 64 },
-  OriginalTransmissionReference: { number: 103, most: 32 },
-  Headline: { number: 105, most: 256 },
-  Credit: { number: 110, most: 32 },
-  Source: { number: 115, most: 32 },
-  CopyrightNotice: { number: 116, most: 128 },
-  'Caption-Abstract': { number: 120, most: 2000 },
-  'Writer-Editor': { number: 122, most: 32 },
+  ObjectName: { number: 5, max: 64 },
+  Keywords: { number: 25, max: 64 },
+  SpecialInstructions: { number: 40, max: 256 },
+  DateCreated: { number: 55, max: 8 },
+  TimeCreated: { number: 60, max: 11 },
+  'By-line': { number: 80, max: 32 },
+  'By-lineTitle': { number: 85, max: 32 },
+  City: { number: 90, max: 32 },
+  'Sub-location': { number: 92, max: 32 },
+  'Province-State': { number: 95, max: 32 },
+  'Country-PrimaryLocationCode': { number: 100, max: 3 },
+  'Country-PrimaryLocationName': { number: 101, max: 64 },
+  OriginalTransmissionReference: { number: 103, max: 32 },
+  Headline: { number: 105, max: 256 },
+  Credit: { number: 110, max: 32 },
+  Source: { number: 115, max: 32 },
+  CopyrightNotice: { number: 116, max: 128 },
+  'Caption-Abstract': { number: 120, max: 2000 },
+  'Writer-Editor': { number: 122, max: 32 },
 } as const satisfies Record<string, Dataset>
 
 /** A dataset of IPTC-IIM by ExifTool's name. */
@@ -47,10 +47,10 @@ export function writeIim(texts: readonly IimText[]): Buffer | null {
 
 const nameOf = (name: IimName) => name.slice('IPTC:'.length) as keyof typeof datasets
 
-function record({ number, most }: Dataset, text: string): Buffer {
+function record({ number, max }: Dataset, text: string): Buffer {
   const bytes = Buffer.from(text)
-  const cut = new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
-  return dataset(2, number, bytes.length <= most ? bytes : Buffer.from(cut))
+  const cut = new TextDecoder().decode(bytes.subarray(0, max), { stream: true })
+  return dataset(2, number, bytes.length <= max ? bytes : Buffer.from(cut))
 }
 
 function dataset(record: number, number: number, bytes: Buffer): Buffer {

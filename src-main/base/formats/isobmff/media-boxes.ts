@@ -14,10 +14,10 @@ const MAX_BOXES = 200
 /** Type and size of a box, including a long size and a custom type. */
 const MAX_HEAD = 32
 
-/** Reads the sibling boxes between two positions, at most `most` (ISO/IEC 14496-12). Stops at the first invalid one. */
-export function readBoxes(bytes: Bytes, from: number, to: number, most = MAX_BOXES): MediaBox[] {
+/** Reads the sibling boxes between two positions, at most `max` (ISO/IEC 14496-12). Stops at the first invalid one. */
+export function readBoxes(bytes: Bytes, from: number, to: number, max = MAX_BOXES): MediaBox[] {
   const boxes: MediaBox[] = []
-  for (let at = from; at + 8 <= to && boxes.length < most;) {
+  for (let at = from; at + 8 <= to && boxes.length < max;) {
     const box = readBox(bytes.subarray(at, Math.min(at + MAX_HEAD, to)), at, to)
     if (box === null) break
     boxes.push(box)

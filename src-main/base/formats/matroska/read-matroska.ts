@@ -67,10 +67,10 @@ export function readElement(bytes: Bytes, at: number): { id: number; start: numb
   return { id, start: at + idLength + sizeLength, size: sizeOf(head.subarray(idLength, idLength + sizeLength)) }
 }
 
-/** Bytes of a number, given by the zeros before its first one; 0 if that exceeds `most`. */
-function lengthOf(head: Buffer, at: number, most: number): number {
+/** Bytes of a number, given by the zeros before its first one; 0 if that exceeds `max`. */
+function lengthOf(head: Buffer, at: number, max: number): number {
   const length = Math.clz32(head[at] ?? 0) - 23
-  return length <= most ? length : 0
+  return length <= max ? length : 0
 }
 
 function sizeOf(bytes: Buffer): number {

@@ -3,10 +3,10 @@ import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
 
 /** One image file directory of a TIFF: its numeric tags, and the positions of long values. */
 export type TiffDirectory = {
-  /** Values of a numeric tag, at most the first 64 or `most`; undefined if the tag is absent. */
-  numbers(tag: number, most?: number): number[] | undefined
+  /** Values of a numeric tag, at most the first 64 or `max`; undefined if the tag is absent. */
+  numbers(tag: number, max?: number): number[] | undefined
   /** The same including fractions and floating-point numbers; a fraction over 0 is NaN or infinite. */
-  values(tag: number, most?: number): number[] | undefined
+  values(tag: number, max?: number): number[] | undefined
   /** Text of an ASCII tag, trimmed. */
   text(tag: number): string | undefined
   /** Absolute position and length in bytes of a tag's value. */
@@ -160,13 +160,13 @@ function readDirectory(
 
 function directoryOf(bytes: Bytes, { isLittle }: TiffLayout, entries: ReadonlyMap<number, Entry>): TiffDirectory {
   return {
-    numbers(tag, most = DEFAULT_MOST) {
+    numbers(tag, max = DEFAULT_MOST) {
       const entry = entries.get(tag)
-      return entry === undefined ? undefined : readNumbers(bytes, isLittle, entry, most)
+      return entry === undefined ? undefined : readNumbers(bytes, isLittle, entry, max)
     },
-    values(tag, most = DEFAULT_MOST) {
+    values(tag, max = DEFAULT_MOST) {
       const entry = entries.get(tag)
-      return entry === undefined ? undefined : readValues(bytes, isLittle, entry, most)
+      return entry === undefined ? undefined : readValues(bytes, isLittle, entry, max)
     },
     text(tag) {
       const entry = entries.get(tag)
@@ -187,9 +187,9 @@ function directoryOf(bytes: Bytes, { isLittle }: TiffLayout, entries: ReadonlyMa
 }
 
 /** Of a fraction, the numerator. */
-function readNumbers(bytes: Bytes, isLittle: boolean, { type, count, offset }: Entry, most: number): number[] {
+function readNumbers(bytes: Bytes, isLittle: boolean, { type, count, offset }: Entry, max: number): number[] {
   const size = TYPE_BYTES[type] ?? 1
-  const block = bytes.subarray(offset, offset + Math.min(count, most) * size)
+  const block = bytes.subarray(offset, offset + Math.min(count, max) * size)
   const read = Math.min(size, LONG_TYPES.has(type) ? 8 : 4)
   return Array.from({ length: Math.floor(block.length / size) }, (_, i) => readUint(block, i * size, read, isLittle))
 }
@@ -199,12 +199,12 @@ const RATIONALS: ReadonlySet<number> = new Set([5, 10])
 const FLOAT = 11
 const DOUBLE = 12
 
-function readValues(bytes: Bytes, isLittle: boolean, entry: Entry, most: number): number[] {
+function readValues(bytes: Bytes, isLittle: boolean, entry: Entry, max: number): number[] {
   const { type, count, offset } = entry
   const [size, isRational] = [TYPE_BYTES[type] ?? 1, RATIONALS.has(type)]
   const isFloating = type === FLOAT || type === DOUBLE
-  if (!SIGNED.has(type) && !isRational && !isFloating) return readNumbers(bytes, isLittle, entry, most)
-  const block = bytes.subarray(offset, offset + Math.min(count, most) * size)
+  if (!SIGNED.has(type) && !isRational && !isFloating) return readNumbers(bytes, isLittle, entry, max)
+  const block = bytes.subarray(offset, offset + Math.min(count, max) * size)
   const whole = (at: number, length: number) =>
     SIGNED.has(type)
       ? isLittle

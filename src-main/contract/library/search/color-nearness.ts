@@ -28,13 +28,13 @@ export const numberOfHtml = (html: string): number => Number.parseInt(html.slice
 
 /**
  * Colours that are a matter of hue and chroma: within a CIEDE2000 distance of one pink lie pale walls and faces, but
- * not the pinks of flowers. Hues in degrees of OKLCH. At `leastChroma` and `darkest` the default distance is reached.
+ * not the pinks of flowers. Hues in degrees of OKLCH. At `minChroma` and `darkest` the default distance is reached.
  */
 type HueRange = {
   readonly hue: number
   readonly reach: number
   readonly fullChroma: number
-  readonly leastChroma: number
+  readonly minChroma: number
   readonly bright: number
   readonly darkest: number
   /** In a photo with faces, hues from `hue` on by this much are skin if their chroma is below `chroma`. */
@@ -48,13 +48,13 @@ const hueRanges: ReadonlyMap<string, HueRange> = new Map([
       hue: 352,
       reach: 25,
       fullChroma: 0.13,
-      leastChroma: 0.055,
+      minChroma: 0.055,
       bright: 0.65,
       darkest: 0.4,
       skin: { from: 20, chroma: 0.1 },
     },
   ],
-  [namedColors.purple, { hue: 306, reach: 21, fullChroma: 0.12, leastChroma: 0.045, bright: 0.4, darkest: 0.2 }],
+  [namedColors.purple, { hue: 306, reach: 21, fullChroma: 0.12, minChroma: 0.045, bright: 0.4, darkest: 0.2 }],
 ])
 
 /** How far a colour is from a named one, on the scale of CIEDE2000 distances. */
@@ -70,10 +70,10 @@ export function hueDifferenceTo(html: string): HueDifference | null {
 function partOf(range: HueRange, color: number, hasFaces: boolean): number {
   const [L, a, b] = oklabOf(color)
   const chroma = Math.sqrt(a * a + b * b)
-  if (chroma < range.leastChroma || L < range.darkest) return Infinity
+  if (chroma < range.minChroma || L < range.darkest) return Infinity
   const turn = (((Math.atan2(b, a) * 180) / Math.PI - range.hue + 900) % 360) - 180
   if (hasFaces && range.skin !== undefined && turn >= range.skin.from && chroma < range.skin.chroma) return Infinity
-  const pale = (range.fullChroma - chroma) / (range.fullChroma - range.leastChroma)
+  const pale = (range.fullChroma - chroma) / (range.fullChroma - range.minChroma)
   const dark = (range.bright - L) / (range.bright - range.darkest)
   return Math.max(Math.abs(turn) / range.reach, pale, dark, 0)
 }

@@ -6,10 +6,10 @@ export function nearestWord(written: string, words: Iterable<string>): string | 
   const wanted = written.toLowerCase()
   if (wanted.length < 3) return null
   let best: string | null = null
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let min = Math.max(1, Math.floor(wanted.length / 3)) + 1
   for (const word of words) {
-    const distance = Math.abs(word.length - wanted.length) < least ? editDistance(wanted, word.toLowerCase()) : least
-    if (distance < least) [best, least] = [word, distance]
+    const distance = Math.abs(word.length - wanted.length) < min ? editDistance(wanted, word.toLowerCase()) : min
+    if (distance < min) [best, min] = [word, distance]
   }
   return best
 }

@@ -1,5 +1,5 @@
 /** A sentence that photos should match, and the maximum number of results; null if not given. */
-export type WantedSentence = { readonly sentence: string; readonly most: number | null }
+export type WantedSentence = { readonly sentence: string; readonly max: number | null }
 
 /** Maximum number of photos that one sentence finds. */
 const MAX_FOUND = 5000
@@ -13,9 +13,9 @@ const SENTENCE = /^(.*?)(?:~(\d{1,5}))?$/s
 export function readSentence(value: string): WantedSentence | null {
   const [, text = '', number] = SENTENCE.exec(value.trim()) ?? []
   const sentence = text.trim().replaceAll(/\s+/g, ' ')
-  const most = number === undefined ? null : Number(number)
+  const max = number === undefined ? null : Number(number)
   if (sentence === '' || sentence.length > MAX_SENTENCE) return null
-  return most !== null && (most < 1 || most > MAX_FOUND) ? null : { sentence, most }
+  return max !== null && (max < 1 || max > MAX_FOUND) ? null : { sentence, max }
 }
 
 /** Whether a text may contain `shows:` or its alias. */

@@ -20,7 +20,7 @@ export function createClassifierStore(context: Context): ClassifierRecords {
     if (found === null) throw classifierNotFound(id)
     return found
   }
-  const pieceSize = new PieceSize({ first: 1000, least: 100, most: 20_000 })
+  const pieceSize = new PieceSize({ first: 1000, min: 100, max: 20_000 })
   return {
     list: () => all.all().map((row) => readClassifier(db, row)),
     get,

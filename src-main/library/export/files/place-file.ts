@@ -3,8 +3,7 @@ import type { Text } from '../../../contract/sentences/text.ts'
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Collisions } from '../../../contract/library/export-settings.ts'
-import type { FilledName } from '../names/fill-pattern.ts'
-import { numberedName } from '../names/numbered-name.ts'
+import { numberedName } from '../../file-names/numbered-name.ts'
 import { temporaryPath } from './running-exports.ts'
 import { codeOf } from '../../../base/files/file-errors.ts'
 
@@ -29,8 +28,8 @@ export type Placing = {
 
 export type PlacedFile = { state: 'written' | 'skipped' | 'asking'; file: string; reason: Text | null }
 
-/** A name below the target with its extension. */
-export type WantedName = FilledName & { extension: string }
+/** Folders below the target, and the name in them. */
+export type WantedName = { folders: string[]; stem: string; extension: string }
 
 const TAKEN = say('exports.taken')
 const PROTECTED = say('exports.protected')

@@ -9,7 +9,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { MovableFile, MovablePhoto } from '../rows/operations/movable-photos.ts'
 import type { NewMove } from '../rows/operations/operation-store.ts'
 import { keyOf, statIfPresent, modifiedMsOf, foldPath } from '../disk/places.ts'
-import { checkPattern, fillFolders, fillPattern, type NameValues } from '../patterns/fill-pattern.ts'
+import { checkFilePattern, fillFolders, fillFilePattern, type FileNameValues } from './fill-file-pattern.ts'
 import { FolderReader, type SeenFolder } from './folder-reader.ts'
 import { companionsOf, renameCompanion } from './companions.ts'
 
@@ -32,7 +32,8 @@ const PIECE = 500
  * `target-not-writable`, or `disk-full` if another disk has no room for its files.
  */
 export async function planMoves({ catalog }: PlanDependencies, request: MoveRequest): Promise<PlannedMove> {
-  for (const pattern of [request.pattern, request.target?.subfolder]) if (pattern !== undefined) checkPattern(pattern)
+  for (const pattern of [request.pattern, request.target?.subfolder])
+    if (pattern !== undefined) checkFilePattern(pattern)
   const target = targetOf(catalog, request)
   const reader = new FolderReader()
   const planned: PlannedPhoto[] = []
@@ -297,7 +298,7 @@ function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, 
     target === undefined ? main.folder : path.join(target.folder, ...fillFolders(target.subfolder, values))
   const own = photo.files.filter(({ folderId }) => folderId === main.folderId)
   const stem = path.parse(main.name).name
-  const newStem = pattern === undefined ? stem : fillPattern(pattern, values)
+  const newStem = pattern === undefined ? stem : fillFilePattern(pattern, values)
   const rename = (name: string) => (name.startsWith(stem) ? newStem + name.slice(stem.length) : name)
   const names = own.map(({ name }) => name)
   const companions = companionsOf(names, seen.names)
@@ -315,7 +316,7 @@ function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRequest, 
   return { photoId: photo.photoId, name: main.name, folder: main.folder, newFolder, files, problem }
 }
 
-const valuesOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameValues => ({
+const valuesOf = (photo: MovablePhoto, main: MovableFile, counter: number): FileNameValues => ({
   name: main.name,
   original: photo.original,
   takenAt: photo.takenAt,

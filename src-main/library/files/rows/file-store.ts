@@ -126,7 +126,7 @@ export type FileStore = {
     folderId: number,
     hasSidecars: boolean,
     keyOf: (name: string, all: readonly string[]) => string,
-  ): number
+  ): void
   /** Files that crash their reader are skipped until they change. */
   markUnreadable(batch: readonly UnreadableMetadata[]): void
 }

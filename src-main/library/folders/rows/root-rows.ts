@@ -61,10 +61,10 @@ export function sampleFiles(db: Db, rootId: number, limit: number): HeldFile[] {
      AND (is_missing = 0 OR (SELECT is_available FROM roots WHERE folder_id = ?) = 0) LIMIT ?`,
   )
   const found = new Map<string, HeldFile>()
-  for (const most of [2, limit]) {
+  for (const max of [2, limit]) {
     for (const { id, folder } of folders) {
       if (found.size >= limit) return [...found.values()].slice(0, limit)
-      for (const file of some.all(id, rootId, most)) found.set(`${id}/${file.name}`, { folder, ...file })
+      for (const file of some.all(id, rootId, max)) found.set(`${id}/${file.name}`, { folder, ...file })
     }
   }
   return [...found.values()].slice(0, limit)

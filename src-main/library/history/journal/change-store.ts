@@ -322,7 +322,7 @@ export class OrderedIds {
  * follows and windows are served. Words cost several times as much as values.
  */
 const createPieceSize = ({ isText }: { isText: boolean }): PieceSize =>
-  new PieceSize({ first: isText ? 200 : 1000, least: 50, most: 2000, targetMs: 20 })
+  new PieceSize({ first: isText ? 200 : 1000, min: 50, max: 2000, targetMs: 20 })
 
 /** A part of a change has a fixed cost, plus the number of its photos. */
 const costOf = (photos: number): number => photos + PART_COST

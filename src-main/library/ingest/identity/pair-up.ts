@@ -79,7 +79,7 @@ class Pairing<Known extends ListedFile, Found extends ListedFile, Each extends P
     this.#known = new Set(known)
     this.#found = new Set(found)
     for (const file of [...known, ...found]) this.#foldersOf.set(file, file.folder.split('/').toReversed())
-    this.depth = known.reduce((most, file) => Math.max(most, this.#foldersOf.get(file)?.length ?? 0), 0)
+    this.depth = known.reduce((max, file) => Math.max(max, this.#foldersOf.get(file)?.length ?? 0), 0)
   }
 
   get known(): ReadonlySet<Known> {

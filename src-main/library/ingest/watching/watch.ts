@@ -104,7 +104,7 @@ export type SettlerOptions = {
   /** More paths arrived together than are worth storing; they are dropped. */
   onTooMany(): void
   quietMs?: number
-  mostPaths?: number
+  maxPaths?: number
 }
 
 /**
@@ -127,7 +127,7 @@ export class Settler {
   add(paths: Iterable<string>): void {
     for (const path of paths)
       if (!this.#waiting.has(path)) this.#waiting.set(path, { state: null, same: 0, wanted: this.#checksWanted(path) })
-    if (this.#waiting.size > (this.#options.mostPaths ?? MAX_PATHS)) {
+    if (this.#waiting.size > (this.#options.maxPaths ?? MAX_PATHS)) {
       this.#waiting.clear()
       this.#options.onTooMany()
       this.#wakeWaiting()

@@ -77,11 +77,11 @@ export class ProgressWatch {
 
   /** The process gave a sign of life: null while all is well. */
   note({ answers, cpuMs, residentBytes }: BatchProgress): Trouble | null {
-    const { waitTicks, residentBytes: mostBytes } = this.#limits
+    const { waitTicks, residentBytes: maxBytes } = this.#limits
     this.#silentTicks = 0
     this.#waitTicks = answers.length > 0 ? 0 : this.#waitTicks + 1
-    if (residentBytes > mostBytes)
-      return { kind: 'too-large', how: say('reading.memory', { count: Math.round(mostBytes / 1e6) }) }
+    if (residentBytes > maxBytes)
+      return { kind: 'too-large', how: say('reading.memory', { count: Math.round(maxBytes / 1e6) }) }
     if (this.#exceeds(cpuMs, this.#limits.cpuMs))
       return { kind: 'hangs', how: say('reading.processor', { seconds: Math.round(cpuMs / 1000) }) }
     return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
@@ -89,8 +89,8 @@ export class ProgressWatch {
 
   /** Measures the machine's speed only if it matters. */
   #exceeds(value: number, limit: number): boolean {
-    const most = limit * this.#factor
-    return value > most && value > most * this.#slowness()
+    const max = limit * this.#factor
+    return value > max && value > max * this.#slowness()
   }
 
   #late(kind: Trouble['kind'], ticks: number): Trouble {

@@ -21,18 +21,18 @@ export function makePatch(present: Buffer, former: Buffer): Patch {
 }
 
 function commonHead(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length)
+  const max = Math.min(a.length, b.length)
   let length = 0
-  for (; length + BLOCK_BYTES <= most; length += BLOCK_BYTES)
+  for (; length + BLOCK_BYTES <= max; length += BLOCK_BYTES)
     if (a.compare(b, length, length + BLOCK_BYTES, length, length + BLOCK_BYTES) !== 0) break
-  while (length < most && a[length] === b[length]) length++
+  while (length < max && a[length] === b[length]) length++
   return length
 }
 
 function commonTail(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length)
+  const max = Math.min(a.length, b.length)
   let length = 0
-  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++
+  while (length < max && a[a.length - 1 - length] === b[b.length - 1 - length]) length++
   return length
 }
 

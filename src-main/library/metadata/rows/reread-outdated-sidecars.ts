@@ -3,16 +3,16 @@ import type { Context } from '../../catalog/context/context.ts'
 type FileRow = { photoId: number; name: string; sidecarKey: string }
 
 /**
- * Marks photos to be read again whose sidecars are not those that were read; returns their number. `keyOf` returns a
- * photo's present sidecars, by its name and those of all files there; `hasSidecars` is false if the folder has none. A
- * photo that was given up waits for its own file to change.
+ * Marks photos to be read again whose sidecars are not those that were read. `keyOf` returns a photo's present sidecars,
+ * by its name and those of all files there; `hasSidecars` is false if the folder has none. A photo that was given up
+ * waits for its own file to change.
  */
 export function rereadOutdatedSidecars(
   { db, write }: Pick<Context, 'db' | 'write'>,
   folderId: number,
   hasSidecars: boolean,
   keyOf: (name: string, all: readonly string[]) => string,
-): number {
+): void {
   const files = db
     .prepare<[number], FileRow>(
       `SELECT f.photo_id AS photoId, f.name, f.sidecar_key AS sidecarKey FROM files f JOIN photos p ON p.id = f.photo_id
@@ -29,5 +29,4 @@ export function rereadOutdatedSidecars(
   const outdated = files.filter(({ name, sidecarKey }) => keyOf(name, all) !== sidecarKey)
   const reread = db.prepare('UPDATE photos SET needs_metadata = 1 WHERE id = ?')
   if (outdated.length > 0) write(() => outdated.forEach(({ photoId }) => reread.run(photoId)))
-  return outdated.length
 }

@@ -58,8 +58,8 @@ export type AnalysisStore = {
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
   /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
   takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
-  /** Their number without `except`, and of `among` alone if given; counting ends at `most`. */
-  countWithoutPicture(most: number, except: ReadonlySet<number>, among?: readonly number[]): number
+  /** Their number without `except`, and of `among` alone if given; counting ends at `max`. */
+  countWithoutPicture(max: number, except: ReadonlySet<number>, among?: readonly number[]): number
   /** Photos with a pending step. */
   countPending(step: StepName): number
   /** True if a photo whose file can be read now has a pending step other than these. */
@@ -118,7 +118,7 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     tellDueSteps: () => steps.applySome(),
     takePending: (limit, options) => takePending(context, limit, options),
     takeWithoutPicture: (limit, options) => takeWithoutPicture(context, limit, options),
-    countWithoutPicture: (most, except, among) => countWithoutPicture(context, most, except, among),
+    countWithoutPicture: (max, except, among) => countWithoutPicture(context, max, except, among),
     saveOutcome: (photoId, asked, outcome, source) => saveOutcome(context, photoId, asked, outcome, source),
     hasPending: (waiting) => hasPending(context, waiting),
     countLate: () => countLate(context),

@@ -110,11 +110,11 @@ export function takeWithoutPicture(
 
 /**
  * The number of photos without a picture that could get one now, without `except` and, if given, only `among`; counting
- * ends at `most`.
+ * ends at `max`.
  */
 export function countWithoutPicture(
   { db, steps }: Dependencies,
-  most: number,
+  max: number,
   except: ReadonlySet<number>,
   among?: readonly number[],
 ): number {
@@ -124,7 +124,7 @@ export function countWithoutPicture(
     `SELECT count(*) FROM (SELECT 1 FROM ${photos}
        WHERE root_id IN (SELECT value FROM json_each(@roots)) AND status = ${photoStatus.number.pending}
          AND thumb_version <= 0 AND pending & @preview <> 0
-         AND id NOT IN (SELECT value FROM json_each(@except)) ${isOne} LIMIT @most)`,
+         AND id NOT IN (SELECT value FROM json_each(@except)) ${isOne} LIMIT @max)`,
   )
   return (
     count.pluck().get({
@@ -132,7 +132,7 @@ export function countWithoutPicture(
       preview: steps.mask(['preview']),
       except: JSON.stringify([...except]),
       ...(among && { among: JSON.stringify(among) }),
-      most,
+      max,
     }) ?? 0
   )
 }
@@ -186,10 +186,10 @@ class Taking {
     const { roots, doable, limit, busy } = this.#options
     if (this.#taken.size >= limit) return
     const newest = this.#db.prepare<[Record<string, number>], PendingRow>(
-      `${select(photos, condition)} AND p.root_id = @root ORDER BY p.sort_ms DESC, p.id DESC LIMIT @most`,
+      `${select(photos, condition)} AND p.root_id = @root ORDER BY p.sort_ms DESC, p.id DESC LIMIT @max`,
     )
-    const most = limit + busy.size + this.#taken.size
-    const rows = roots.flatMap((root) => newest.all({ doable, root, most }))
+    const max = limit + busy.size + this.#taken.size
+    const rows = roots.flatMap((root) => newest.all({ doable, root, max }))
     this.#add(rows.sort((a, b) => b.sort_ms - a.sort_ms || b.id - a.id))
   }
 

@@ -139,11 +139,11 @@ function nearnessTo(index: PhotoIndex, wanted: readonly WantedColor[] | null): M
   forEachBit(atOnce(withColors(index, wanted)), (slot) => {
     let farthest = 0
     for (const { measure, distance, minShare } of sides) {
-      let least = distance
+      let min = distance
       for (let i = starts[slot]!, end = i + counts[slot]!; i < end; i++)
         if (data[i]! >>> 24 >= minShare && measure.has(data[i]!, faces[slot]! > 0))
-          least = Math.min(least, measure.differenceOf(data[i]!, faces[slot]! > 0))
-      farthest = Math.max(farthest, distance === 0 ? 0 : least / distance)
+          min = Math.min(min, measure.differenceOf(data[i]!, faces[slot]! > 0))
+      farthest = Math.max(farthest, distance === 0 ? 0 : min / distance)
     }
     nearest.set(slot, farthest)
   })

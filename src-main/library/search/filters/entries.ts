@@ -33,9 +33,9 @@ export function* withEntries(
   return found
 }
 
-/** The entries of one id from the level of `least` on are consecutive numbers. */
-function withEntry(photos: Bits, found: Bits, lists: PackedLists, least: number): Marking {
-  const reach = encodeEntry(entryId(least), null) - least
+/** The entries of one id from the level of `min` on are consecutive numbers. */
+function withEntry(photos: Bits, found: Bits, lists: PackedLists, min: number): Marking {
+  const reach = encodeEntry(entryId(min), null) - min
   const data = lists.data()
   const { starts, counts } = lists.places()
   return (from, to) => {
@@ -46,7 +46,7 @@ function withEntry(photos: Bits, found: Bits, lists: PackedLists, least: number)
         const slot = (at << 5) + 31 - Math.clz32(lowest)
         const start = starts[slot]!
         for (let i = start, end = start + counts[slot]!; i < end; i++) {
-          if ((data[i]! - least) >>> 0 > reach) continue
+          if ((data[i]! - min) >>> 0 > reach) continue
           kept |= lowest
           break
         }

@@ -194,14 +194,14 @@ export function fitsOf(nodes: readonly SearchNode[]): 'all' | 'most' | null {
 /** What a term counts, and what a later value of a tag does: `tag:girl,child,woman` wants girls. */
 const [WHOLE, RELATED] = [4, 2]
 
-/** How much of a search fits each photo, by slot, of `most`; photos outside `allowed` have what must not be. */
-type Fit = { scores: Uint16Array; most: number; allowed: Bits }
+/** How much of a search fits each photo, by slot, of `max`; photos outside `allowed` have what must not be. */
+type Fit = { scores: Uint16Array; max: number; allowed: Bits }
 
 function* fitOf(source: FilterSource, nodes: readonly SearchNode[]): Slices<Fit> {
   const { index } = source
   const scores = new Uint16Array(index.live.length * 32)
   const allowed = index.live.slice()
-  let most = 0
+  let max = 0
   const readings = yield* readNodes(
     nodes.filter((node) => !isFits(node)),
     source,
@@ -214,7 +214,7 @@ function* fitOf(source: FilterSource, nodes: readonly SearchNode[]): Slices<Fit>
       intersect(allowed, found)
       continue
     }
-    most += WHOLE
+    max += WHOLE
     const exact = (reading.kind === 'node' ? yield* findFirstValue(source, reading.node) : null) ?? found
     forEachBit(exact, (slot) => void (scores[slot]! += WHOLE))
     if (exact === found) continue
@@ -222,7 +222,7 @@ function* fitOf(source: FilterSource, nodes: readonly SearchNode[]): Slices<Fit>
     subtract(related, exact)
     forEachBit(related, (slot) => void (scores[slot]! += RELATED))
   }
-  return { scores, most, allowed }
+  return { scores, max, allowed }
 }
 
 /** The photos of the first of several values of a tag; null for all else. */
@@ -233,20 +233,20 @@ function* findFirstValue(source: FilterSource, node: SearchNode): Slices<Bits | 
 
 /** Photos that at least half of a search fits, and nothing of what must not be. */
 function* findMost(source: FilterSource, nodes: readonly SearchNode[]): Slices<Bits> {
-  const { scores, most, allowed } = yield* fitOf(source, nodes)
+  const { scores, max, allowed } = yield* fitOf(source, nodes)
   const found = source.index.noSlots()
   forEachBit(allowed, (slot) => {
-    if (2 * scores[slot]! >= most) setBit(found, slot)
+    if (2 * scores[slot]! >= max) setBit(found, slot)
   })
   return found
 }
 
 /** How much of a search is missing on each photo that at least half of it fits, by slot: 0 if everything fits. */
 export function* missingOf(source: FilterSource, nodes: readonly SearchNode[]): Slices<ReadonlyMap<number, number>> {
-  const { scores, most, allowed } = yield* fitOf(source, nodes)
+  const { scores, max, allowed } = yield* fitOf(source, nodes)
   const missing = new Map<number, number>()
   forEachBit(allowed, (slot) => {
-    if (2 * scores[slot]! >= most) missing.set(slot, most - scores[slot]!)
+    if (2 * scores[slot]! >= max) missing.set(slot, max - scores[slot]!)
   })
   return missing
 }
@@ -258,7 +258,7 @@ const MAX_KEPT = 64
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
 
 /** Each piece for a prefix of several words starts by collecting all their rows, so pieces are rather large. */
-const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
+const PIECES = { first: 100_000, min: 100_000, max: 500_000, targetMs: 25 }
 
 /**
  * Full-text questions of searches, in the language of full-text queries; see `names` and `texts` of `FilterSource`. Each

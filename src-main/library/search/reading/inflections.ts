@@ -17,7 +17,7 @@ type Inflection = {
   /** How many endings one word may have; 1 if it is not given. */
   stacked?: number
   /** The fewest letters before an ending; 3 if it is not given. */
-  least?: number
+  min?: number
   /** Before a word and written together with it: articles, prepositions, conjunctions. */
   prefix?: RegExp
   /** Plurals inside of a word: what a dictionary form has in common with its plural, and what a plural has. */
@@ -46,19 +46,19 @@ const isUninflected = (word: string): boolean => UNSPACED.test(word) || /^\d/.te
 
 const MIN_STEM = 3
 
-function withoutPrefixes(word: string, { prefix, least = MIN_STEM }: Inflection): string[] {
+function withoutPrefixes(word: string, { prefix, min = MIN_STEM }: Inflection): string[] {
   const [found = ''] = prefix?.exec(word) ?? []
-  return Array.from({ length: found.length }, (_, i) => word.slice(i + 1)).filter((rest) => rest.length >= least)
+  return Array.from({ length: found.length }, (_, i) => word.slice(i + 1)).filter((rest) => rest.length >= min)
 }
 
 /** A word as it is, and without each of the endings that it may have. */
-function withoutEndings(word: string, { endings: list = [], stacked = 1, least = MIN_STEM }: Inflection): string[] {
+function withoutEndings(word: string, { endings: list = [], stacked = 1, min = MIN_STEM }: Inflection): string[] {
   const forms = new Set([word])
   let last = [word]
   for (let i = 0; i < stacked && last.length > 0; i++) {
     last = last.flatMap((form) =>
       list
-        .filter((ending) => form.endsWith(ending) && form.length - ending.length >= least)
+        .filter((ending) => form.endsWith(ending) && form.length - ending.length >= min)
         .map((ending) => form.slice(0, -ending.length))
         .filter((rest) => !forms.has(rest)),
     )
@@ -75,10 +75,10 @@ const endings = (text: string): readonly string[] =>
     .toSorted((a, b) => b.length - a.length)
 
 /** Takes the first ending that leaves enough letters, up to `times` times. */
-function without(word: string, list: readonly string[], times = 1, least = MIN_STEM): string {
+function without(word: string, list: readonly string[], times = 1, min = MIN_STEM): string {
   let stem = word
   for (let i = 0; i < times; i++) {
-    const ending = list.find((each) => stem.endsWith(each) && stem.length - each.length >= least)
+    const ending = list.find((each) => stem.endsWith(each) && stem.length - each.length >= min)
     if (ending === undefined) break
     stem = stem.slice(0, -ending.length)
   }
@@ -86,9 +86,9 @@ function without(word: string, list: readonly string[], times = 1, least = MIN_S
 }
 
 /** Takes off what a pattern finds at the end, if enough letters are left. */
-function trim(word: string, pattern: RegExp, least = 2): string {
+function trim(word: string, pattern: RegExp, min = 2): string {
   const rest = word.replace(pattern, '')
-  return rest.length >= least ? rest : word
+  return rest.length >= min ? rest : word
 }
 
 /** Replaces the last sound of a word by that which represents it and those that it changes into. */
@@ -137,7 +137,7 @@ function slavic(
     // A word of three letters keeps a sign of its vowel, or too many would be the same.
     return stem.replace(come, stem.length > 3 ? '' : '*')
   }
-  return { base, endings: endings(list), stacked, least: 2 }
+  return { base, endings: endings(list), stacked, min: 2 }
 }
 
 const russian = endings(
@@ -322,8 +322,8 @@ const inflections: Partial<Record<Language, Inflection>> = {
         .replace(/v$/, 'f'),
   },
   sv: { base: (word) => single(without(word, swedish, 2)) },
-  da: { base: (word) => nordicBase(word.replaceAll('æ', 'a')), endings: nordicEndings, least: 2 },
-  no: { base: nordicBase, endings: nordicEndings, least: 2 },
+  da: { base: (word) => nordicBase(word.replaceAll('æ', 'a')), endings: nordicEndings, min: 2 },
+  no: { base: nordicBase, endings: nordicEndings, min: 2 },
   fr: {
     base: (word) => {
       const one = word.endsWith('eaux') ? word.slice(0, -1) : word.replace(/aux$/, 'al')
@@ -349,7 +349,7 @@ const inflections: Partial<Record<Language, Inflection>> = {
   ro: {
     base: romanianBase,
     endings: endings('ul ului l le lui lor ilor elor ile ele urile urilor uri ua ei ii'),
-    least: 2,
+    min: 2,
   },
   // Names such as Аня have two letters before their ending.
   ru: { base: (word) => without(word, russian, 2, word.length === 3 ? 2 : MIN_STEM) },
@@ -375,9 +375,9 @@ const inflections: Partial<Record<Language, Inflection>> = {
   el: { base: (word) => without(word.replace(/ματ(?:α|οσ|ος|ων)$/, 'μα'), greek) },
   fi: { base: finnishBase, endings: finnishEndings, stacked: 2 },
   et: { base: estonianBase, endings: estonianEndings, stacked: 2 },
-  hu: { base: hungarianBase, endings: hungarianEndings, stacked: 3, least: 2 },
-  tr: { base: turkishBase, endings: turkishEndings, stacked: 4, least: 2 },
-  ko: { base: (word) => word, endings: korean, stacked: 3, least: 1 },
+  hu: { base: hungarianBase, endings: hungarianEndings, stacked: 3, min: 2 },
+  tr: { base: turkishBase, endings: turkishEndings, stacked: 4, min: 2 },
+  ko: { base: (word) => word, endings: korean, stacked: 3, min: 1 },
   ar: {
     base: (word) => without(plainArabic(word), ['ات', 'ون', 'ين', 'ان', 'تان', 'تين', 'ية', 'ة', 'ه', 'ها']),
     endings: ['ا', 'ان', 'ين', 'تان', 'تين'],
@@ -393,7 +393,7 @@ const inflections: Partial<Record<Language, Inflection>> = {
         2,
       ),
     prefix: /^ו?(?:כש|ש|מה|[בכלמה])?/,
-    least: 2,
+    min: 2,
   },
   fa: {
     base: (word) => trim(word.replace(/ي/g, 'ی').replace(/ك/g, 'ک'), /ه$/),

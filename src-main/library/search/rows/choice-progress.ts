@@ -3,7 +3,7 @@ import { type Bits, forEachBit } from '../columns/bits.ts'
 import { pickColumn, PICKED, REJECTED, UNFLAGGED } from '../filters/pick.ts'
 import { stackColumn } from '../../stacks/rows/stack-columns.ts'
 import { countFrames, type StackFrames } from './fold-stacks.ts'
-import type { LoadedIndex } from './live-index.ts'
+import type { LoadedIndex } from './loaded-index.ts'
 
 /**
  * How many of some photos are picked, rejected and neither. With folded stacks, each stack counts once, and the picked

@@ -4,7 +4,7 @@ import { pickColumn, PICKED, REJECTED } from '../filters/pick.ts'
 import { takenDay } from '../filters/date.ts'
 import { stackColumn, topColumn } from '../../stacks/rows/stack-columns.ts'
 import { daysInOrder, slotsInOrder } from './orders.ts'
-import type { LoadedIndex } from './live-index.ts'
+import type { LoadedIndex } from './loaded-index.ts'
 import type { Ranks } from './rank-matches.ts'
 
 /** A list with one photo for each stack, apart from open stacks. */

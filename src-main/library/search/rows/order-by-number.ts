@@ -28,14 +28,14 @@ export async function orderByNumberInSlices(keys: NumberArray, length: number): 
 function* sortInPasses(keys: NumberArray, length: number): Generator<undefined, Uint32Array> {
   if (keys instanceof Uint8Array || keys instanceof Uint16Array) return yield* sortSmall(keys.subarray(0, length))
   const offsets = new Float64Array(keys.subarray(0, length)) // one kind of array is read several times faster
-  const { least, most, isRising } = findBounds(offsets)
+  const { min, max, isRising } = findBounds(offsets)
   let order = new Uint32Array(length)
   for (let i = 0; i < length; i++) order[i] = i
   if (isRising) return order
-  for (let i = 0; i < length; i++) offsets[i] = offsets[i]! - least
+  for (let i = 0; i < length; i++) offsets[i] = offsets[i]! - min
   const digits = new Uint16Array(length)
   let other = new Uint32Array(length)
-  for (let unit = 1; Math.floor((most - least) / unit) > 0; unit *= DIGITS) {
+  for (let unit = 1; Math.floor((max - min) / unit) > 0; unit *= DIGITS) {
     yield
     readDigits(offsets, unit, digits)
     yield
@@ -64,15 +64,15 @@ function readDigits(offsets: Float64Array, unit: number, digits: Uint16Array): v
 }
 
 /** Numbers such as the time of addition rise with the photos, and need no sorting. */
-function findBounds(keys: Float64Array): { least: number; most: number; isRising: boolean } {
-  let [least, most, isRising] = [Infinity, -Infinity, true]
+function findBounds(keys: Float64Array): { min: number; max: number; isRising: boolean } {
+  let [min, max, isRising] = [Infinity, -Infinity, true]
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!
-    if (key < most) isRising = false
-    if (key < least) least = key
-    if (key > most) most = key
+    if (key < max) isRising = false
+    if (key < min) min = key
+    if (key > max) max = key
   }
-  return { least, most, isRising }
+  return { min, max, isRising }
 }
 
 function sortByDigit(digits: Uint16Array, from: Uint32Array, to: Uint32Array) {

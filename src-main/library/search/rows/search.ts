@@ -52,7 +52,8 @@ import { readDescription } from '../reading/read-description.ts'
 import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
 import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
 import type { Context } from '../../catalog/context/context.ts'
-import type { LiveIndex, Needed, LoadedIndex } from './live-index.ts'
+import type { LiveIndex, Needed } from './live-index.ts'
+import type { LoadedIndex } from './loaded-index.ts'
 import { countWithoutVerdict, onlyShown } from './photo-counts.ts'
 import { countNearness, nearnessOf, rankMatches, type Ranks } from './rank-matches.ts'
 import { suggestTags, type SuggestedTag, suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
@@ -516,9 +517,9 @@ export class Search {
     this.#dependencies.liveIndex.follow()
   }
 
-  /** Stores the index of a large library, from `least` photos on, in a file for the next start. */
-  keep(least?: number): Promise<void> {
-    return this.#dependencies.liveIndex.keep(least)
+  /** Stores the index of a large library, from `min` photos on, in a file for the next start. */
+  keep(min?: number): Promise<void> {
+    return this.#dependencies.liveIndex.keep(min)
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {

@@ -55,8 +55,8 @@ function haveOtherPlanes(a: Uint8Array, b: Uint8Array): boolean {
   let [parts, inA, inB] = [0, 0, 0]
   for (let at = 0; at < a.length; at += DIRECTIONS) {
     const differences = Array.from({ length: DIRECTIONS }, (_, i) => a[at + i]! - b[at + i]!)
-    const most = Math.max(...a.subarray(at, at + DIRECTIONS), ...b.subarray(at, at + DIRECTIONS))
-    if (most < MIN_DETAIL) continue
+    const max = Math.max(...a.subarray(at, at + DIRECTIONS), ...b.subarray(at, at + DIRECTIONS))
+    if (max < MIN_DETAIL) continue
     parts++
     if (Math.min(...differences) >= SHARPER) inA++
     if (Math.max(...differences) <= -SHARPER) inB++

@@ -105,8 +105,8 @@ function isBetter(one: readonly boolean[], other: readonly boolean[]): boolean {
 function isRight({ frames, chosen, others }: StackChoice, taste: Taste | null): boolean {
   const gained = taste?.(frames)
   const marks = usualScores(frames).map((score, at) => score + (gained?.[at] ?? 0))
-  const most = Math.max(...others.map((at) => marks[at]!))
-  return chosen.some((at) => marks[at]! > most)
+  const max = Math.max(...others.map((at) => marks[at]!))
+  return chosen.some((at) => marks[at]! > max)
 }
 
 function* judgeParts(all: readonly Prepared[], model: Model | null): Generator<void, boolean[]> {

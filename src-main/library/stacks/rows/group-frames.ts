@@ -99,14 +99,14 @@ const bracketLength = (run: readonly Exposed[]): number | null =>
   // Without settings in one of the files the pictures tell.
   (run.every(({ exposure }) => exposure !== null) ? null : lengthBy(run, ({ light }) => light, BRACKET_LIGHT))
 
-function lengthBy(run: readonly Exposed[], of: (frame: Exposed) => number | null, least: number): number | null {
+function lengthBy(run: readonly Exposed[], of: (frame: Exposed) => number | null, min: number): number | null {
   const stops = run.flatMap((frame) => of(frame) ?? [])
   if (stops.length < run.length) return null
-  const again = stops.findIndex((stop, i) => i > 0 && Math.abs(stop - stops[0]!) < least)
+  const again = stops.findIndex((stop, i) => i > 0 && Math.abs(stop - stops[0]!) < min)
   const length = again < 0 ? stops.length : again
   if (length < MIN_BRACKET || length > MAX_BRACKET || stops.length % length !== 0) return null
   const isBracket = stops.every((stop, i) =>
-    stops.slice(i - (i % length), i).every((other) => Math.abs(other - stop) >= least),
+    stops.slice(i - (i % length), i).every((other) => Math.abs(other - stop) >= min),
   )
   return isBracket ? length : null
 }

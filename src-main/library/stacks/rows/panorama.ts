@@ -150,10 +150,10 @@ function turnsBetween(a: PanoramaFrame, b: PanoramaFrame): Turns | null {
   const [one, other] = pictures
   const unmoved = likenessAt(one, other, 0, 0, 0)
   if (unmoved >= UNMOVED) return null
-  const least = Math.max(MIN_LIKENESS, unmoved, likenessAsTakes(one, other))
+  const min = Math.max(MIN_LIKENESS, unmoved, likenessAsTakes(one, other))
   const turns = [1, -1].flatMap((sign) => [
-    turnsAlong(one.w, one.h, least, (turn, astray) => likenessAt(one, other, sign * turn, astray)),
-    turnsAlong(one.h, one.w, least, (turn, astray) => likenessAt(one, other, astray, sign * turn)),
+    turnsAlong(one.w, one.h, min, (turn, astray) => likenessAt(one, other, sign * turn, astray)),
+    turnsAlong(one.h, one.w, min, (turn, astray) => likenessAt(one, other, astray, sign * turn)),
   ])
   return hasAny(turns) ? turns : null
 }
@@ -174,12 +174,12 @@ function likenessAsTakes(a: Picture, b: Picture): number {
   return best
 }
 
-function turnsAlong(side: number, across: number, least: number, likeness: (turn: number, astray: number) => number) {
+function turnsAlong(side: number, across: number, min: number, likeness: (turn: number, astray: number) => number) {
   const widest = Math.round(ASTRAY * across)
   const fits: boolean[] = []
   for (let turn = Math.round(MIN_STEP * side); turn <= Math.round(MAX_STEP * side); turn++) {
     let isAlike = false
-    for (let astray = -widest; astray <= widest && !isAlike; astray++) isAlike = likeness(turn, astray) >= least
+    for (let astray = -widest; astray <= widest && !isAlike; astray++) isAlike = likeness(turn, astray) >= min
     fits.push(isAlike)
   }
   return fits.map((_, i) => fits.slice(Math.max(0, i - UNEVEN_CELLS), i + UNEVEN_CELLS + 1).includes(true))

@@ -50,7 +50,7 @@ export function importanceOfParts({ columns, rows, values }: SaliencyFeatures['m
 export type Loss = { marks: number; beside: number }
 
 /** Marks for each number of `measureDetail`, and for each octave of importance beyond half of one; and at most. */
-const LOSES = { detail: 2.5, importance: 20, beyond: 0.5, most: 30 }
+const LOSES = { detail: 2.5, importance: 20, beyond: 0.5, max: 30 }
 
 /**
  * What each frame of a burst loses beside the one that it loses most beside. The mark of a frame is that of what
@@ -93,7 +93,7 @@ function lossBeside(other: Seen, own: Seen): number {
     ours === null || ours.share < MIN_PLANE
       ? LOSES.detail * theirs.lead
       : LOSES.importance * (Math.log2(theirs.importance / ours.importance) - LOSES.beyond)
-  return Math.min(LOSES.most, marks)
+  return Math.min(LOSES.max, marks)
 }
 
 /** Keeps the quotient of two importances finite. */

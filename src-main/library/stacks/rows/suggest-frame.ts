@@ -199,8 +199,8 @@ export function traitsOf(frames: readonly FrameQuality[]): number[][] {
   // What is not known of a face is taken to be as in most frames.
   const expressionOf = (of: 'openness' | 'smile' | 'away') => {
     const values = known.flatMap(({ measured }) => measured[of] ?? [])
-    const most = values.length === 0 ? 0 : middleOf(values)
-    return (measured: Measured): number => (measured[of] ?? most) / SEEN_EXPRESSION
+    const max = values.length === 0 ? 0 : middleOf(values)
+    return (measured: Measured): number => (measured[of] ?? max) / SEEN_EXPRESSION
   }
   const [open, smile, away] = [expressionOf('openness'), expressionOf('smile'), expressionOf('away')]
   const rows = known.map(({ measured, light }) => [

@@ -37,9 +37,9 @@ type Dependencies = Context & { thumbnails: Thumbnails }
 
 export function createUpkeepStore(context: Dependencies): UpkeepStore {
   const { db, now, thumbnails } = context
-  const deleted = new PieceSize({ first: 50, least: 5, most: 200, targetMs: TARGET_MS })
+  const deleted = new PieceSize({ first: 50, min: 5, max: 200, targetMs: TARGET_MS })
   const [versions, pictures] = [rowsAtOnce(), rowsAtOnce()]
-  const pages = new PieceSize({ first: 20, least: 5, most: 2000, targetMs: TARGET_MS })
+  const pages = new PieceSize({ first: 20, min: 5, max: 2000, targetMs: TARGET_MS })
   return {
     forgetMissing: (after) => {
       const { ids, next } = listLongMissing(db, now() - MISSING_KEPT_MS, { after, limit: deleted.next })
@@ -55,7 +55,7 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
   }
 }
 
-const rowsAtOnce = () => new PieceSize({ first: 200, least: 20, most: 5000, targetMs: TARGET_MS })
+const rowsAtOnce = () => new PieceSize({ first: 200, min: 20, max: 5000, targetMs: TARGET_MS })
 
 function dropThumbnails(context: Dependencies, after: number, size: PieceSize): UpkeepStep {
   const limit = size.next

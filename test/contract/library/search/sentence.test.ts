@@ -5,9 +5,9 @@ import { print } from '../../../../src-main/contract/library/search/print.ts'
 import { readSentence } from '../../../../src-main/contract/library/search/sentence.ts'
 
 test('a sentence may give the number of wanted photos', () => {
-  expect(readSentence('child blowing out candles')).toEqual({ sentence: 'child blowing out candles', most: null })
-  expect(readSentence('  a   beach~500 ')).toEqual({ sentence: 'a beach', most: 500 })
-  expect(readSentence('about ~10 people')).toEqual({ sentence: 'about ~10 people', most: null })
+  expect(readSentence('child blowing out candles')).toEqual({ sentence: 'child blowing out candles', max: null })
+  expect(readSentence('  a   beach~500 ')).toEqual({ sentence: 'a beach', max: 500 })
+  expect(readSentence('about ~10 people')).toEqual({ sentence: 'about ~10 people', max: null })
 })
 
 test.each(['', '   ', '~50', 'beach~0', 'beach~5001', 'x'.repeat(301)])('%j is not a sentence', (value) => {

@@ -45,7 +45,7 @@ test('if too many paths wait, they are dropped, and that is reported', async () 
     onSettled: (paths) => void reported.push(...paths),
     onTooMany: () => void reported.push('too many'),
     quietMs: 1,
-    mostPaths: 3,
+    maxPaths: 3,
   })
   settler.add(['/a', '/b', '/c', '/d'])
   expect(reported).toEqual(['too many'])

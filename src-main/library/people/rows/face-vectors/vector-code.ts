@@ -4,7 +4,7 @@ const SCALE_BYTES = 4
 
 /** A vector as one byte per number, after a common scale: four times smaller; likenesses differ in the third digit. */
 export function encodeFace(vector: Float32Array): Buffer {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scale = largest / LEVELS || 1
   const bytes = Buffer.alloc(SCALE_BYTES + vector.length)
   bytes.writeFloatLE(scale)

@@ -105,7 +105,7 @@ export function cropFeatures(frame: CropFrame, features: SaliencyFeatures, full:
     angle: frame.angle,
   }
   const size = sizeOfFrame(own)
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const within = (value: number, max: number) => Math.min(max, Math.max(0, value))
   const subjects = features.subjects.flatMap((subject) => {
     const box = cropBox(own, subject.box)
     if (!isShown(size, box)) return []
@@ -126,8 +126,8 @@ function cropMap(frame: CropFrame, { map, width, height }: SaliencyFeatures): Im
   const columns = Math.max(1, Math.round((frame.width / width) * map.columns))
   const rows = Math.max(1, Math.round((frame.height / height) * map.rows))
   const values = new Uint8Array(columns * rows)
-  const cell = (value: number, most: number, cells: number) =>
-    Math.min(cells - 1, Math.max(0, Math.floor((value / most) * cells)))
+  const cell = (value: number, max: number, cells: number) =>
+    Math.min(cells - 1, Math.max(0, Math.floor((value / max) * cells)))
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const middle = { x: ((column + 0.5) / columns) * frame.width, y: ((row + 0.5) / rows) * frame.height }

@@ -171,7 +171,7 @@ type Row = { stepSet: number; through: number }
 class DueSteps {
   readonly #db: Context['db']
   readonly #leftOf: (setId: number) => LeftToDo
-  readonly #size = new PieceSize({ first: 2000, least: 50, most: 5000, targetMs: 5 })
+  readonly #size = new PieceSize({ first: 2000, min: 50, max: 5000, targetMs: 5 })
 
   /** `leftOf` returns what is left to do now for photos with a set of steps. */
   constructor({ db }: Pick<Context, 'db'>, leftOf: (setId: number) => LeftToDo) {

@@ -47,7 +47,7 @@ export function replayEdits(dependencies: ReplayDependencies, entries: readonly 
   return { edits: joined.length, photos: photos.added, problems }
 }
 
-const highest = (photos: readonly { id: number }[]) => photos.reduce((most, { id }) => Math.max(most, id), 0)
+const highest = (photos: readonly { id: number }[]) => photos.reduce((max, { id }) => Math.max(max, id), 0)
 
 /** The pieces of a large change as one edit, so that the history has one entry for it. */
 function joinPieces(entries: readonly EditEntry[]): EditEntry[] {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { RootJobs } from '../../../src-main/library/ingest/ingest.ts'
+import { RootJobs } from '../../../src-main/library/ingest/root-jobs.ts'
 import { aRoot } from './a-root.ts'
 
 function createJobs() {

@@ -1,11 +1,12 @@
-import { say } from '../../../contract/sentences/say.ts'
-import { AppError } from '../../../contract/errors.ts'
-import { exportNameFields } from '../../../contract/library/export-settings.ts'
-import { joinParts, type NamePart } from './join-parts.ts'
-import { safeName, withoutReserved } from './safe-name.ts'
+import { say } from '../../contract/sentences/say.ts'
+import { AppError } from '../../contract/errors.ts'
+import { exportNameFields } from '../../contract/library/export-settings.ts'
+import type { WantedName } from './files/place-file.ts'
+import { fillFields } from '../file-names/fill-fields.ts'
+import { safeName } from '../file-names/safe-name.ts'
 
 /** Values for a name pattern of one exported file; empty texts if nothing is known. */
-export type NameValues = {
+export type ExportNameValues = {
   /** File name of the photo, with its extension. */
   photoName: string
   width: number
@@ -28,9 +29,6 @@ export type NameValues = {
   album: string
 }
 
-/** Folders below the target, and the name without extension. */
-export type FilledName = { folders: string[]; stem: string }
-
 type Field = (typeof exportNameFields)[number]
 
 const UNDATED = 'undated'
@@ -38,7 +36,7 @@ const MIN_DIGITS = 3
 const MAX_FOLDERS = 10
 const FIELD = /\{([^{}]*)\}/gu
 
-const fields: Readonly<Record<Field, (values: NameValues) => string>> = {
+const fields: Readonly<Record<Field, (values: ExportNameValues) => string>> = {
   name: ({ photoName }) => photoName.replace(/(?<=.)\.[^.]*$/u, ''),
   width: ({ width }) => String(width),
   height: ({ height }) => String(height),
@@ -64,7 +62,7 @@ const fields: Readonly<Record<Field, (values: NameValues) => string>> = {
 const isField = (name: string): name is Field => Object.hasOwn(fields, name)
 
 /** Throws `bad-params` for an unknown field, naming it, and for too many folders. */
-export function checkPattern(pattern: string): void {
+export function checkExportPattern(pattern: string): void {
   for (const [, field] of pattern.matchAll(FIELD))
     if (!isField(field!))
       throw new AppError(
@@ -82,28 +80,23 @@ export function checkPattern(pattern: string): void {
 export const saysSize = (pattern: string): boolean => /\{(?:width|height|size)\}/u.test(pattern)
 
 /** Fills a checked pattern; each part is a safe name on every system. Folders without a name are left out. */
-export function fillPattern(pattern: string, values: NameValues): FilledName {
+export function fillExportPattern(pattern: string, values: ExportNameValues): Omit<WantedName, 'extension'> {
   const parts = pattern.split('/').map((part) => safeName(fillPart(part, values)))
   const stem = parts.pop() || 'photo'
   return { folders: parts.filter((name) => name !== ''), stem }
 }
 
 /** Fills fields literally, for texts that are not names. */
-export const fillText = (text: string, values: NameValues): string =>
+export const fillText = (text: string, values: ExportNameValues): string =>
   text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](values) : whole)).trim()
 
-function fillPart(part: string, values: NameValues): string {
-  const found: NamePart[] = []
-  let from = 0
-  for (const match of part.matchAll(FIELD)) {
-    const field = match[1] as Field
-    found.push({ text: part.slice(from, match.index), isFree: false })
-    found.push({ text: withoutReserved(fields[field](values)), isFree: freeFields.has(field) })
-    from = match.index + match[0].length
-  }
-  found.push({ text: part.slice(from), isFree: false })
-  return tidy(joinParts(found))
-}
+const fillPart = (part: string, values: ExportNameValues): string =>
+  tidy(
+    fillFields(part, FIELD, ({ 1: name }) => {
+      const field = name as Field
+      return { text: fields[field](values), isFree: freeFields.has(field) }
+    }),
+  )
 
 /** Fields of any length. Others, such as a size or a number, would be wrong if cut. */
 const freeFields: ReadonlySet<Field> = new Set<Field>([

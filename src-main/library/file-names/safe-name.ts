@@ -1,3 +1,6 @@
+import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
+
 /**
  * Maximum length of a name in bytes of UTF-8: file systems allow 255, minus room for ` (999)`, the extension and a
  * temporary mark.
@@ -37,4 +40,12 @@ function shorten(name: string): string {
     kept += character
   }
   return kept
+}
+
+/** Throws `bad-params` for a name that is not valid on every system, and suggests one that is. */
+export function requireSafeName(name: string): string {
+  const plain = name.trim()
+  const safe = safeName(plain) || 'photo'
+  if (plain === safe) return plain
+  throw new AppError('bad-params', say('errors.nameUnsafe', { name: plain, safe }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPattern } from '../../../../src-main/library/files/patterns/fill-pattern.ts'
+import { fillFilePattern } from '../../../../src-main/library/files/plan/fill-file-pattern.ts'
 
 const values = {
   name: 'IMG_1.JPG',
@@ -24,7 +24,7 @@ test.each([
   ['{title}', { title: '...' }, 'photo'],
   ['{time} {hour}{minute}{second}', {}, '235958 235958'],
 ])('%s is filled', (pattern, more, expected) => {
-  const name = fillPattern(pattern, { ...values, ...more })
+  const name = fillFilePattern(pattern, { ...values, ...more })
   expect(name).toMatch(expected instanceof RegExp ? expected : new RegExp(`^${expected}$`))
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
 })

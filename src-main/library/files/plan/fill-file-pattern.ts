@@ -2,11 +2,11 @@ import { say } from '../../../contract/sentences/say.ts'
 import { parse } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { type NameField, nameFields } from '../../../contract/library/files.ts'
-import { joinParts, type NamePart } from '../../export/names/join-parts.ts'
-import { safeName, withoutReserved } from '../../export/names/safe-name.ts'
+import { fillFields } from '../../file-names/fill-fields.ts'
+import { safeName } from '../../file-names/safe-name.ts'
 
 /** Values for a name pattern of a photo. */
-export type NameValues = {
+export type FileNameValues = {
   /** Name of its file, with the extension. */
   name: string
   original: string
@@ -26,9 +26,9 @@ const BRACES = /\{[^{}]*\}?|\}/gu
 const COUNTER_DIGITS = 3
 
 const stemOf = (name: string) => parse(name).name
-const partOf = (from: number, to: number) => (values: NameValues) => values.takenAt?.slice(from, to) ?? 'undated'
+const partOf = (from: number, to: number) => (values: FileNameValues) => values.takenAt?.slice(from, to) ?? 'undated'
 
-const fields: Readonly<Record<NameField, (values: NameValues, digits: number) => string>> = {
+const fields: Readonly<Record<NameField, (values: FileNameValues, digits: number) => string>> = {
   name: ({ name }) => stemOf(name),
   original: ({ original }) => stemOf(original),
   date: partOf(0, 10),
@@ -47,7 +47,7 @@ const fields: Readonly<Record<NameField, (values: NameValues, digits: number) =>
 }
 
 /** Throws `bad-params` for an unknown field, naming it. */
-export function checkPattern(pattern: string): void {
+export function checkFilePattern(pattern: string): void {
   for (const [written] of pattern.matchAll(BRACES)) {
     const [, name = '', digits] = /^\{([a-z]+)(?::(\d))?\}$/u.exec(written) ?? []
     if (!Object.hasOwn(fields, name) || (digits !== undefined && (name !== 'counter' || digits === '0')))
@@ -66,30 +66,20 @@ export function checkPattern(pattern: string): void {
 const freeFields: ReadonlySet<NameField> = new Set<NameField>(['name', 'original', 'camera', 'title', 'folder'])
 
 /** Fills a checked pattern; the result is a name without extension that is valid on every system. */
-export function fillPattern(pattern: string, values: NameValues): string {
-  const parts: NamePart[] = []
-  let from = 0
-  for (const match of pattern.matchAll(FIELD)) {
-    const field = match[1] as NameField
-    const text = fields[field](values, match[2] === undefined ? COUNTER_DIGITS : Number(match[2]))
-    parts.push({ text: pattern.slice(from, match.index), isFree: false })
-    parts.push({ text: withoutReserved(text), isFree: freeFields.has(field) })
-    from = match.index + match[0].length
-  }
-  return safeName(joinParts([...parts, { text: pattern.slice(from), isFree: false }])) || 'photo'
+export function fillFilePattern(pattern: string, values: FileNameValues): string {
+  const name = fillFields(pattern, FIELD, ({ 1: name, 2: digits }) => {
+    const field = name as NameField
+    return {
+      text: fields[field](values, digits === undefined ? COUNTER_DIGITS : Number(digits)),
+      isFree: freeFields.has(field),
+    }
+  })
+  return safeName(name) || 'photo'
 }
 
 /** Fills a checked pattern of folders: a name for each part between `/`; empty parts are left out. */
-export const fillFolders = (pattern: string, values: NameValues): string[] =>
+export const fillFolders = (pattern: string, values: FileNameValues): string[] =>
   pattern
     .split(/[/\\]/u)
     .filter((part) => part.trim() !== '')
-    .map((part) => fillPattern(part, values))
-
-/** Throws `bad-params` for a name that is not valid on every system, and suggests one that is. */
-export function requireSafeName(name: string): string {
-  const plain = name.trim()
-  const safe = safeName(plain) || 'photo'
-  if (plain === safe) return plain
-  throw new AppError('bad-params', say('errors.nameUnsafe', { name: plain, safe }))
-}
+    .map((part) => fillFilePattern(part, values))

@@ -1,9 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exportNameFields } from '../../../../src-main/contract/library/export-settings.ts'
-import { checkPattern, fillPattern, fillText } from '../../../../src-main/library/export/names/fill-pattern.ts'
-import { numberedName } from '../../../../src-main/library/export/names/numbered-name.ts'
-import { safeName } from '../../../../src-main/library/export/names/safe-name.ts'
+import { exportNameFields } from '../../../src-main/contract/library/export-settings.ts'
+import {
+  checkExportPattern,
+  fillExportPattern,
+  fillText,
+} from '../../../src-main/library/export/fill-export-pattern.ts'
+import { numberedName } from '../../../src-main/library/file-names/numbered-name.ts'
 
 const values = {
   photoName: 'Beach day.final.JPG',
@@ -24,11 +26,11 @@ const values = {
   album: 'Best of',
 }
 const fill = (pattern: string, more: Partial<typeof values> & { takenAt?: string | null } = {}): string => {
-  const { folders, stem } = fillPattern(pattern, { ...values, ...more })
+  const { folders, stem } = fillExportPattern(pattern, { ...values, ...more })
   return [...folders, stem].join('/')
 }
 
-describe('fillPattern', () => {
+describe('fillExportPattern', () => {
   test('knows every field of the contract', () => {
     expect(fill(exportNameFields.map((name) => `{${name}}`).join(' '))).toBe(
       'Beach day.final 1080 1350 1080x1350 2024-05-06 2024 05 06 070809 EOS R5 RF 50mm F1.2 L 4 Red Sun_sea Zoë Rome Italy 007 2024 Best of',
@@ -48,9 +50,9 @@ describe('fillPattern', () => {
   })
 
   test('reports an unknown field', () => {
-    expect(() => checkPattern('{name}-{iso}')).toThrow('{iso}')
-    expect(() => checkPattern('{constructor}')).toThrow('{constructor}')
-    expect(() => checkPattern('a/'.repeat(11) + 'b')).toThrow('at most 10 folders')
+    expect(() => checkExportPattern('{name}-{iso}')).toThrow('{iso}')
+    expect(() => checkExportPattern('{constructor}')).toThrow('{constructor}')
+    expect(() => checkExportPattern('a/'.repeat(11) + 'b')).toThrow('at most 10 folders')
   })
 
   test('fills texts that are not file names', () => {
@@ -86,38 +88,5 @@ describe('long names', () => {
     [{ photoName: '👨‍👩‍👧‍👦'.repeat(9) }, '{name} print', `${'👨‍👩‍👧‍👦'.repeat(7)} print`],
   ])('%j with %s are shortened within the long field', (more, pattern, expected) => {
     expect(fill(pattern, more)).toBe(expected)
-  })
-})
-
-describe('safeName', () => {
-  test.each([
-    ['../../etc/passwd', '_.._etc_passwd'],
-    ['a<b>c:d"e/f\\g|h?i*j', 'a_b_c_d_e_f_g_h_i_j'],
-    ['CON', '_CON'],
-    ['com1.old', '_com1.old'],
-    ['con ', '_con'],
-    ['Aux .', '_Aux'],
-    ['nul\u00a0.old', '_nul\u00a0.old'],
-    ['CONIN$', '_CONIN$'],
-    [`con${' '.repeat(300)}x`, '_con'],
-    ['trailing. . ', 'trailing'],
-    ['   ', ''],
-    ['…', '…'],
-    ['e\u0301t\u00e9', '\u00e9t\u00e9'],
-    ['line\nbreak\u202egpj', 'line_breakgpj'],
-  ])('%j becomes %j', (given, expected) => expect(safeName(given)).toBe(expected))
-
-  test('gives a name that every system accepts, for any input', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (given) => {
-        const name = safeName(given)
-        expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u)
-        expect(name).not.toMatch(/^[.\s]|[.\s]$/)
-        expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
-        expect(Buffer.byteLength(numberedName(name, '.jpg', 99_999))).toBeLessThanOrEqual(255)
-        expect(safeName(name)).toBe(name)
-      }),
-      { numRuns: 500 },
-    )
   })
 })
