@@ -71,6 +71,28 @@ test.each(['left', 'keep', 'kept', 'placed'] as const)(
   },
 )
 
+test('sidecars reach their photos if a scan takes all photos of the folder for missing before it finds the folder', async () => {
+  const { catalog, before, detail, folderId, ids, now, path, rename, root, text, writer } = await openMoved()
+  const { files, folders } = catalog
+  rename('trip', 'journey')
+  files.markMissing(files.known(root.id).map(({ fileId }) => fileId))
+  now.mockReturnValue(now() + 60_000)
+  await writer.flush()
+  folders.rename(folderId, 'journey')
+  files.settle(
+    files.known(root.id).map(({ fileId, name }) => ({
+      ...fileInfoOf(folderId, foundFileOf('', name, statSync(path(`journey/${name}`), { bigint: true }))),
+      fileId,
+      isChanged: false,
+    })),
+  )
+  now.mockReturnValue(now() + 60_000)
+
+  expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+  expect(['b', 'a', 'd'].map((name) => text(`journey/${name}.jpg.xmp`))).toEqual(before)
+  expect(ids.map((id) => detail(id).rating)).toEqual([1, 2, 3])
+})
+
 test('in a folder that is found as a new one, a sidecar that came along is still not that of another photo', async () => {
   const { catalog, before, detail, ids, now, path, rename, root, text, writer } = await openMoved()
   rename('trip', 'journey')

@@ -26,7 +26,10 @@ export type LeftSidecar = {
   ownHashes: string[]
   /** The photo's file can be reached at its present place. */
   isReachable: boolean
-  /** The catalogue has photos in that folder: if it is missing, it was renamed since. */
+  /**
+   * The catalogue has photos in that folder: if it is not there, it was renamed since. A scan may already have marked
+   * them as missing, and find the folder under its new name later.
+   */
   hasPhotos: boolean
   attempts: number
 }
@@ -125,7 +128,7 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
          l.attempts,
          (SELECT json_group_array(hash) FROM (${ownHashesOf('l.photo_id')})) AS ownHashes,
          p.is_missing = 0 AND p.removed_ms IS NULL AND pr.is_available = 1 AND pr.removed_ms IS NULL AS isReachable,
-         EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id AND f.is_missing = 0) AS hasPhotos
+         EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id) AS hasPhotos
        FROM left_sidecars l JOIN folders d ON d.id = l.folder_id JOIN roots r ON r.folder_id = d.root_id
          JOIN photos p ON p.id = l.photo_id JOIN roots pr ON pr.folder_id = p.root_id
        WHERE l.due_ms <= @nowMs AND r.is_available = 1 AND r.removed_ms IS NULL
