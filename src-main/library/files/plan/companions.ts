@@ -21,13 +21,13 @@ const PHONE_EDIT = /^(img_)(\d+)$/iu
 export type FolderNames = {
   all: readonly string[]
   has(name: string): boolean
-  /** Names with the same letters up to the first dot, ignoring case, and further edits. */
+  /** Names with the same letters up to the first dot, in any case and Unicode form, and further edits. */
   beside(name: string): readonly string[]
   /** Google's JSON for a photo, whose name may begin differently; never that of another photo of the folder. */
   takeoutOf(photo: string): string | undefined
 }
 
-const headOf = (name: string) => (name.split('.', 1)[0] ?? '').toLowerCase()
+const headOf = (name: string) => folded(name.split('.', 1)[0] ?? '')
 
 export function folderNames(all: readonly string[]): FolderNames {
   const [names, byHead] = [new Set(all), new Map<string, string[]>()]

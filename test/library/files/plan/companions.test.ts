@@ -34,6 +34,7 @@ test.each([
   ['trip.NEF', ['trip_01.NEF.xmp']],
   ['2024_06.jpg', ['2024_06.jpg.pp3']],
   ['DSC.NEF', ['DSC_01.NEF.xmp']],
+  ['Z\u00fcrich.jpg', ['Zu\u0308rich.xmp']],
 ])('files beside %s are its own, also if its name ends in a number: %j', (photo, beside) => {
   const others = ['IMG_0013.HEIC', 'IMG_0013.AAE', 'IMG_O0013.AAE', 'DSC_0013.NEF', 'DSC_0013_01.NEF.xmp']
   expect(companionsOf([photo], folderNames([photo, ...beside, ...others]))).toEqual(beside)
