@@ -93,13 +93,15 @@ type FolderChange = { photoId: number; former: Omit<Arrival, 'photoId'>; present
 
 /**
  * A file is in another folder, which may be the same one under another name: then all sidecars came along. Beside the
- * file may still be those of another photo, and its own under a former name.
+ * file may still be those of another photo, and its own under a former name. If it got its name at the same moment, the
+ * sidecar beside it may be that of the photo that had the name; its own one is known if Lumafold wrote it.
  */
 export function noteFolderChange({ db, now }: Moment, { photoId, former, present }: FolderChange): void {
   db.prepare(
     `INSERT OR IGNORE INTO left_sidecars (photo_id, folder_id, name, sidecar_key, due_ms)
      SELECT photo_id, @folderId, @name, sidecar_key, @dueMs FROM left_sidecars
-     WHERE folder_id = @formerFolderId AND name = @formerName AND photo_id <> @photoId
+     WHERE folder_id = @formerFolderId AND photo_id <> @photoId AND (name = @formerName OR name = @name AND NOT EXISTS
+       (SELECT 1 FROM files f WHERE f.photo_id = @photoId AND EXISTS (${WRITTEN})))
      UNION ALL SELECT photo_id, @folderId, name, sidecar_key, @dueMs FROM left_sidecars
      WHERE photo_id = @photoId AND folder_id = @formerFolderId AND name <> @formerName AND name <> @name`,
   ).run({
