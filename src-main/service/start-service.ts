@@ -10,6 +10,7 @@ import type { CertificateFiles } from './http/tls/read-certificate.ts'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 
 export type StartOptions = {
@@ -80,6 +81,7 @@ export async function startService(options: StartOptions): Promise<Service> {
   opening.defer(async () => {
     admission.drain()
     await drain?.()
+    await readArrived()
   })
   const open = opening.move()
   let closing: Promise<void> | undefined
@@ -90,6 +92,17 @@ export async function startService(options: StartOptions): Promise<Service> {
     warmUp: () => dependencies.warmUp(),
     close: () => (closing ??= open.disposeAsync()),
   }
+}
+
+/** Turns of the event loop in which a connection is accepted, and then read. */
+const TURNS = 3
+
+/**
+ * Lets the server read what has arrived: a request that a balancer sent before it noticed lies in its connection, which
+ * would be closed as an idle one.
+ */
+async function readArrived(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await setImmediate()
 }
 
 /** An address that listens everywhere is shown as one that can be opened here. */

@@ -26,10 +26,13 @@ export function replaceDatabase(path: string, by: string, aside: string): void {
   finishReplacing(path)
 }
 
+/** Whether a `replaceDatabase` was interrupted. */
+export const isReplacing = (path: string): boolean => existsSync(notePath(path))
+
 /** Completes an interrupted `replaceDatabase`; does nothing if there was none. */
 export function finishReplacing(path: string): void {
   rmSync(freshPath(notePath(path)), { force: true })
-  if (!existsSync(notePath(path))) return
+  if (!isReplacing(path)) return
   const { by, aside } = Replacement.parse(JSON.parse(readFileSync(notePath(path), 'utf8')))
   const folder = dirname(path)
   // The last step moves the new file away; while that file exists, the old one may still be in its place.

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { CardOrder } from '../../contract/library/card-import.ts'
 import type { NewCardFile } from './rows/card-import-store.ts'
 import { foldPath, statIfPresent } from '../files/disk/places.ts'
+import { numberCompanion, renameCompanion } from '../files/plan/companions.ts'
 import { fillFolders, fillFilePattern } from '../files/plan/fill-file-pattern.ts'
 import type { FoundItem } from './scan-card.ts'
 
@@ -52,10 +53,12 @@ function placeOf(item: ScannedItem, counter: number, { subfolder, pattern }: Cop
 }
 
 function freeNames(item: ScannedItem, folder: string, stem: string, taken: Set<string>): string[] {
-  const own = path.parse(item.files[0]!.name).name
+  const media = item.files.slice(0, item.mainCount).map(({ name }) => name)
+  const own = path.parse(media[0]!).name
   for (let number = 1; number < MAX_NUMBERS; number++) {
     const named = number === 1 ? stem : `${stem}-${number}`
-    const names = item.files.map(({ name }) => (name.startsWith(own) ? named + name.slice(own.length) : name))
+    const rename = (name: string) => (name.startsWith(own) ? named + name.slice(own.length) : name)
+    const names = item.files.map(({ name }) => numberCompanion(renameCompanion(name, media, rename), name, number))
     const places = names.map((name) => foldPath(path.join(folder, name)))
     if (places.some((place) => taken.has(place))) continue
     if (names.some((name) => statIfPresent(path.join(folder, name)) !== undefined)) continue

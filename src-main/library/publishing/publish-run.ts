@@ -26,6 +26,8 @@ export type PublishDependencies = Pick<
 >
 
 const PAGE = 500
+/** Settings have fewer outputs. */
+const NO_OUTPUT = 1000
 const CHANGED = say('publishing.changed')
 const noCrops: ReadonlyMap<string, never> = new Map<string, never>()
 
@@ -157,7 +159,8 @@ export class PublishRun {
 
   /**
    * The new file replaces the former one in one step, or the former one is deleted once the new one exists. If the
-   * program ends in between, it is unknown which of the two is there: until then both hashes count.
+   * program ends in between, it is unknown which of the two is there: until then both hashes count. A former file of
+   * another name is noted as one of an output that the settings do not have, until it is deleted.
    */
   async #replace(
     { id, output, stamp }: { id: number; output: number; stamp: string },
@@ -169,6 +172,7 @@ export class PublishRun {
     const name = fillExportPattern(this.#settings.pattern, { ...values, width, height })
     const { target } = this.#folder
     const old = former === undefined || former.file === '' ? null : former
+    const leaving = this.#freeOutput(id)
     const isOwn = async (full: string) =>
       old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes(await hashIfReadable(full))
     const put = (file: string, hashes: string, stamped: string) =>
@@ -185,16 +189,30 @@ export class PublishRun {
         target,
         mark: this.#mark,
         collisions: 'overwrite', // only of its own file
-        isOwnName: (file) => this.#store.isOwnName(this.#folder.id, file, id, output),
-        begin: (file) => put(file, file === old?.file ? `${hash} ${old.hash}` : hash, ''),
+        isOwnName: (file) => file !== old?.file && this.#store.isOwnName(this.#folder.id, file, id, output),
+        begin: (file) => {
+          if (old !== null && file !== old.file)
+            this.#store.put(this.#folder.id, { ...old, output: leaving, contentKey: '', note: null })
+          put(file, file === old?.file ? `${hash} ${old.hash}` : hash, '')
+        },
         isProtected: async (full) => !(await isOwn(full)),
         numbers: this.#numbers,
       },
       { ...name, extension },
       made.write,
     )
-    if (old !== null && old.file !== placed.file) await removeWritten(target, [old])
     put(placed.file, hash, stamp)
+    const renamed = this.#store.filesOf(this.#folder.id, id).find((file) => file.output === leaving)
+    if (renamed?.file === placed.file) this.#store.drop(renamed.id)
+    else if (renamed !== undefined) await this.#remove(renamed)
+  }
+
+  /** A number of an output that the settings do not have, nor another file of the photo. */
+  #freeOutput(photoId: number): number {
+    const taken = new Set(this.#store.filesOf(this.#folder.id, photoId).map(({ output }) => output))
+    let free = NO_OUTPUT
+    while (taken.has(free)) free++
+    return free
   }
 
   #note(photoId: number, output: number, note: Text | null): void {

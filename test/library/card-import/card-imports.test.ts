@@ -118,6 +118,26 @@ test('nothing is imported twice: not under another name, nor after the photo was
   expect(readdirSync(photosDir)).not.toContain('COPY.JPG')
 })
 
+test('files of a photo whose names do not begin with its own get a number too, and stay its own under another name', async () => {
+  const { library, dir, photosDir, folderId } = await openCard()
+  const phone = join(dir, 'phone')
+  for (const [seed, name] of ['100APPLE', '101APPLE'].entries()) {
+    mkdirSync(join(phone, name), { recursive: true })
+    await drawPhoto(join(phone, name, 'IMG_0012.JPG'), { seed: seed + 10 })
+    writeFileSync(join(phone, name, 'IMG_O0012.AAE'), `edits in ${name}`)
+  }
+  const report = await importCard(library, phone, { folderId, subfolder: '' })
+  expect(report).toMatchObject({ state: 'done', copied: 4, failures: [] })
+  expect(readdirSync(photosDir).sort()).toEqual(['IMG_0012-2.JPG', 'IMG_0012.JPG', 'IMG_O0012-2.AAE', 'IMG_O0012.AAE'])
+
+  const takeout = join(dir, 'takeout')
+  mkdirSync(takeout)
+  await drawPhoto(join(takeout, 'sea(1).jpg'), { seed: 20 })
+  writeFileSync(join(takeout, 'sea.jpg(1).json'), '{}')
+  await importCard(library, takeout, { folderId, subfolder: 'takeout', pattern: 'beach' })
+  expect(readdirSync(join(photosDir, 'takeout')).sort()).toEqual(['beach.jpg', 'beach.jpg.json'])
+})
+
 test('removing the card pauses the import; it continues when the card is mounted at another path', async () => {
   const { library, libraryDir, photosDir, card, dir, folderId } = await openCard()
   const { scanId } = await scan(library, card)

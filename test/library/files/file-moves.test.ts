@@ -140,6 +140,21 @@ test('names that exist on disk are found before anything is touched, in any case
   expect(readdirSync(join(photosDir, 'b')).sort()).toEqual(['ONE.jpg', 'one-2.jpg'])
 })
 
+test('files beside a photo get its number, too, if their names are taken', async () => {
+  const { library, photosDir, id } = await openPhotos(['a/IMG_0012.jpg', 'b/IMG_0012.jpg'])
+  for (const name of ['a', 'b']) writeFileSync(join(photosDir, name, 'IMG_O0012.AAE'), `edits in ${name}`)
+  const target = { folderId: await folderId(library, join(photosDir, 'b')) }
+  const { report } = await carryOut(library, { ids: [await id('a/IMG_0012.jpg')], target, numbersTaken: true })
+  expect(report).toMatchObject({ photoCount: 1, failures: [] })
+  expect(readFileSync(join(photosDir, 'b', 'IMG_O0012-2.AAE'), 'utf8')).toBe('edits in a')
+  expect(readdirSync(join(photosDir, 'b')).sort()).toEqual([
+    'IMG_0012-2.jpg',
+    'IMG_0012.jpg',
+    'IMG_O0012-2.AAE',
+    'IMG_O0012.AAE',
+  ])
+})
+
 test(
   'files that changed, vanished, are links or got a rival after planning stay; the others move',
   { tags: 'night' },

@@ -1,9 +1,10 @@
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../fixtures/reads.ts'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExportOutput as Output } from '../../../src-main/contract/library/export-settings.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from '../export/open-export.ts'
 import { until } from '../library/open-test-library.ts'
@@ -65,6 +66,25 @@ test('other files, and files that someone changed, are never touched', async () 
   expect(readFileSync(join(target, 'photo-002.jpg'), 'utf8')).toBe('retouched')
   expect(existsSync(join(target, 'photo-001 (2).jpg'))).toBe(false)
   expect(folder.notes).toMatchObject([{ file: 'photo-002.jpg', reason: /changed by somebody else/ }])
+}, 60_000)
+
+test('a file that got another name and could not be deleted under the former one is deleted later', async (context) => {
+  if (!hasPermissions) return context.skip()
+  const { dir, library, target, ids, order } = await openPublishing()
+  const { calls } = library
+  for (const id of ids.slice(0, 2)) await calls.photos.setText({ ids: [id], field: 'title', text: 'Morning' })
+  const { id } = await calls.publishing.add({ ...order, settings: settingsOf({ pattern: '{title}/{name}' }) })
+  expect(await calls.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2 })
+  chmodSync(join(target, 'Morning'), 0o555)
+  actAsOrdinaryUser(dir)
+  await calls.photos.setText({ ids: ids.slice(0, 1), field: 'title', text: 'Evening' })
+  await calls.publishing.run({ id })
+  expect(readdirSync(join(target, 'Evening'))).toEqual(['photo-001.jpg'])
+  expect(readdirSync(join(target, 'Morning'))).toEqual(['photo-001.jpg', 'photo-002.jpg'])
+  chmodSync(join(target, 'Morning'), 0o755)
+  expect(await calls.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2, notes: [] })
+  expect(readdirSync(join(target, 'Evening'))).toEqual(['photo-001.jpg'])
+  expect(readdirSync(join(target, 'Morning'))).toEqual(['photo-002.jpg'])
 }, 60_000)
 
 test('a missing folder is left alone and not created again, and is synchronised once it is back', async () => {

@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { sendRaw } from './raw.ts'
+import { openSocket, sendRaw } from './raw.ts'
 import { basic, KEY, SECRET, serve } from './serve.ts'
 
 const url = 'http://pictures.example/a.jpg'
@@ -95,9 +96,9 @@ describe('stopping', () => {
     const first = ask(path)
     await untilRunning()
     const closed = service.close()
+    await expect.poll(async () => (await call('/healthz')).status).toBe(503)
     const late = await call(path)
     expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([503, expect.any(Number)])
-    expect((await call('/healthz')).status).toBe(503)
     release()
     expect((await first).status).toBe(200)
     await closed
@@ -116,6 +117,32 @@ describe('stopping', () => {
     noticed.resolve()
     await closed
     await expect(call('/livez')).rejects.toThrow()
+  })
+
+  test('answers a request that had arrived on a kept connection, and was not read yet, when draining ended', async () => {
+    const connection = Promise.withResolvers<Socket>()
+    const { address, ask, service } = await serve({
+      pictures,
+      drain: async () => void (await connection.promise).write(request),
+    })
+    const socket = openSocket(address)
+    onTestFinished(() => void socket.destroy())
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`
+    let text = ''
+    const ended = once(
+      socket.setEncoding('latin1').on('data', (chunk) => (text += chunk)),
+      'close',
+    )
+    socket.write(request)
+    await expect.poll(() => text).toContain('"success"')
+    text = ''
+    const closed = service.close()
+    connection.resolve(socket)
+    await closed
+    await ended
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(text).toContain('"success"')
+    await expect(ask(path)).rejects.toThrow()
   })
 
   test('answers requests whose bodies have stalled, and leaves no file of theirs', async () => {

@@ -34,12 +34,18 @@ export function readTree(db: Db): AlbumTree {
 export const findAlbumName = (db: Db, id: AlbumId): string | null =>
   db.prepare<[number], string>('SELECT name FROM albums WHERE id = ? AND removed_ms IS NULL').pluck().get(id) ?? null
 
-/** Creates an album, renames it, or restores a removed one; a new one gets its place. */
+/**
+ * Creates an album, renames it, or restores a removed one; a new one gets its place. An album that comes back lies at
+ * the top if the album around it was removed meanwhile.
+ */
 export function writeAlbum(db: Db, album: AlbumRow): void {
+  const wasAbsent = findAlbumName(db, album.id) === null
   db.prepare(
     `INSERT INTO albums (id, name, parent_id, position) VALUES (@id, @name, @parentId, @position)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, removed_ms = NULL`,
   ).run(album)
+  if (wasAbsent && !readTree(db).albums.some(({ id }) => id === album.id))
+    db.prepare('UPDATE albums SET parent_id = NULL WHERE id = ?').run(album.id)
 }
 
 /** Its photos and children stay for the time being. */
@@ -49,3 +55,9 @@ export const removeAlbum = (db: Db, id: AlbumId, nowMs: number): void =>
 /** Gives a saved search its place, unless it already has one. */
 export const placeSearch = (db: Db, { searchId, parentId, position }: SearchPlace): void =>
   void db.prepare('INSERT OR IGNORE INTO search_places VALUES (?, ?, ?)').run(searchId, parentId, position)
+
+/** A saved search that comes back lies at the top if the album around it was removed meanwhile. */
+export function showSearch(db: Db, searchId: number): void {
+  if (!readTree(db).searches.some((each) => each.searchId === searchId))
+    db.prepare('UPDATE search_places SET parent_id = NULL WHERE search_id = ?').run(searchId)
+}

@@ -20,24 +20,28 @@ const PHONE_EDIT = /^(img_)(\d+)$/iu
 /** The names of a folder, indexed by their beginnings. */
 export type FolderNames = {
   all: readonly string[]
-  /** Names with the same letters up to the first dot, ignoring case. */
+  has(name: string): boolean
+  /** Names with the same letters up to the first dot, in any case and Unicode form, and further edits. */
   beside(name: string): readonly string[]
   /** Google's JSON for a photo, whose name may begin differently; never that of another photo of the folder. */
   takeoutOf(photo: string): string | undefined
 }
 
-const headOf = (name: string) => (name.split('.', 1)[0] ?? '').replace(/_\d{2,}$/u, '').toLowerCase()
+const headOf = (name: string) => folded(name.split('.', 1)[0] ?? '')
 
 export function folderNames(all: readonly string[]): FolderNames {
-  const byHead = new Map<string, string[]>()
+  const [names, byHead] = [new Set(all), new Map<string, string[]>()]
   for (const name of all) {
-    const head = headOf(name)
-    const names = byHead.get(head)
-    if (names === undefined) byHead.set(head, [name])
-    else names.push(name)
+    const [, photo] = DUPLICATE.exec(name) ?? []
+    for (const head of new Set([headOf(name), headOf(photo ?? name)])) {
+      const alike = byHead.get(head)
+      if (alike === undefined) byHead.set(head, [name])
+      else alike.push(name)
+    }
   }
   return {
     all,
+    has: (name) => names.has(name),
     beside: (name) => {
       const head = headOf(name)
       const phone = PHONE_EDIT.exec(head)
@@ -78,6 +82,13 @@ export function renameCompanion(name: string, own: readonly string[], rename: (n
   return newTakeoutName(rename(photo))
 }
 
+/** The new name of a file whose photo gets a number; one that the photo's name has not renamed gets it itself. */
+export function numberCompanion(newName: string, name: string, number: number): string {
+  if (newName !== name || number === 1) return newName
+  const { name: stem, ext } = parse(name)
+  return `${stem}-${number}${ext}`
+}
+
 /**
  * Files beside a photo that belong to it: sidecars of either naming, edits of phones, thumbnails and sounds of cameras.
  * `photo.xmp` and the like belong to one of several photos with that name: the RAW file's.
@@ -94,7 +105,7 @@ export function companionsOf(own: readonly string[], folder: FolderNames): strin
     for (const name of near) {
       if (own.includes(name)) continue
       const isOfFile = (parse(name).name === base && ofFile.has(extensionOf(name))) || name === sidecars.ofFile
-      const isDuplicate = isDuplicateOf(name, stem, ext) && !near.includes(parse(name).name)
+      const isDuplicate = isDuplicateOf(name, stem, ext) && !folder.has(parse(name).name)
       const isOfStem = ownsStem && (name === sidecars.ofStem || isStemCompanion(name, stem))
       if (isOfFile || isDuplicate || isOfStem) found.add(name)
     }

@@ -11,7 +11,7 @@ import type { NewMove } from '../rows/operations/operation-store.ts'
 import { keyOf, statIfPresent, modifiedMsOf, foldPath } from '../disk/places.ts'
 import { checkFilePattern, fillFolders, fillFilePattern, type FileNameValues } from './fill-file-pattern.ts'
 import { FolderReader, type SeenFolder } from './folder-reader.ts'
-import { companionsOf, renameCompanion } from './companions.ts'
+import { companionsOf, numberCompanion, renameCompanion } from './companions.ts'
 
 export type PlanDependencies = { catalog: Pick<Catalog, 'operations' | 'folders'> }
 
@@ -343,7 +343,9 @@ function numberPhoto(photo: PlannedPhoto, number: number): PlannedPhoto {
   const stem = path.parse(photo.files[0]!.newName).name
   const files = photo.files.map((file) => ({
     ...file,
-    newName: file.newName.startsWith(stem) ? `${stem}-${number}${file.newName.slice(stem.length)}` : file.newName,
+    newName: file.newName.startsWith(stem)
+      ? `${stem}-${number}${file.newName.slice(stem.length)}`
+      : numberCompanion(file.newName, file.newName, number),
   }))
   return { ...photo, files, problem: tooLongOf(files) }
 }

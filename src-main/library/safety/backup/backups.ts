@@ -1,6 +1,7 @@
 import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Mutex } from 'async-mutex'
 import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import type { BackupReason } from '../../../contract/library/backups.ts'
@@ -11,6 +12,7 @@ import type { Log } from '../../host/log.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { chooseExpired, isHeldByUpgrade, type Upgrade } from './choose-expired.ts'
 import type { Snapshot } from './manifest.ts'
+import { readRestoreRequest } from './restore-request.ts'
 import { bytesOfCopy, freeBytes, hasRoomFor } from './room.ts'
 
 export type BackupsOptions = {
@@ -118,12 +120,13 @@ export class Backups {
 
   /**
    * Deletes earlier backups, the oldest first, if a new one would leave the disk without room; the newest stays, and so
-   * does the copy from before an upgrade.
+   * do the copy from before an upgrade and one that is to be restored.
    */
   async #makeRoom(folder: BackupFolder): Promise<void> {
     const needed = await bytesOfCopy(this.#options.catalogPath)
     const { now, upgrade } = this.#options
-    const mayGo = (await folder.list()).slice(1).filter(({ id }) => !isHeldByUpgrade(id, upgrade(), now()))
+    const others = (await folder.list()).slice(1)
+    const mayGo = others.filter(({ id }) => !isHeldByUpgrade(id, upgrade(), now()) && !this.#isRequested(id))
     const oldestFirst = mayGo.toReversed()
     while (!(await hasRoomFor(needed, folder.path))) {
       const oldest = oldestFirst.shift()
@@ -142,6 +145,12 @@ export class Backups {
 
   async #removeExpired(folder: BackupFolder): Promise<void> {
     const { now, upgrade } = this.#options
-    for (const { id } of chooseExpired(await folder.list(), now(), upgrade())) await folder.remove(id)
+    const expired = chooseExpired(await folder.list(), now(), upgrade())
+    for (const { id } of expired) if (!this.#isRequested(id)) await folder.remove(id)
+  }
+
+  /** Whether it is to be restored when the library is next opened. */
+  #isRequested(id: string): boolean {
+    return readRestoreRequest(dirname(this.#options.catalogPath))?.id === id
   }
 }

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
-import { placeSearch } from '../../albums/rows/album-rows.ts'
+import { placeSearch, showSearch } from '../../albums/rows/album-rows.ts'
 import { findSearch, writeSearch } from '../searches/saved-searches.ts'
 import type { ChangeKind } from '../../history/kinds/change-kind.ts'
 
@@ -26,8 +26,10 @@ export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
   given: (_context, { search }) => search,
   read: ({ db }, { id }, ids) => [{ state: stateOf(findSearch(db, id)), ids }],
   write: ({ db }, { id, place }, _ids, state) => {
+    const wasAbsent = findSearch(db, id) === null
     writeSearch(db, id, state)
     if (place !== undefined) placeSearch(db, { searchId: id, ...place })
+    if (wasAbsent && state !== null) showSearch(db, id)
   },
   tell: ({ changed }) => changed.albums(),
   describe: ({ name, formerName, search }) => {

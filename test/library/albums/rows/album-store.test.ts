@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { AlbumRef } from '../../../../src-main/contract/library/albums.ts'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../../catalog/library.ts'
@@ -167,6 +168,90 @@ test('albums are renamed, moved and removed with everything inside; undo brings 
   changes.undo()
   changes.undo()
   expect(names()).toEqual(['Travel', 'Rome', 'Work'])
+})
+
+/** Albums that move come to the end of where they are put. */
+function openAlbums() {
+  const { catalog } = openWithRoot()
+  const { albums, changes } = catalog
+  const move = (moved: AlbumRef, parentId: number | null) => {
+    const places = albums.planMove({ moved, parentId, before: null })
+    return changes.apply({ kind: 'album-places', ids: LIBRARY_IDS, name: 'x', places }).changeId!
+  }
+  const remove = (id: number) => {
+    const { name } = albums.get(id)
+    const place = albums.lastPlace(null)
+    return changes.apply({ kind: 'album', ids: LIBRARY_IDS, id, name, place, isRemoved: true }).changeId!
+  }
+  return {
+    catalog,
+    changes,
+    make: (name: string, parentId: number | null = null) => make(catalog, name, parentId),
+    move,
+    remove,
+    paths: () => albums.paths().map(({ path }) => path),
+  }
+}
+
+describe('an undo that is not of the last change', () => {
+  test('puts no album into itself', () => {
+    const { make, move, changes, paths } = openAlbums()
+    const travel = make('Travel')
+    const rome = make('Rome', travel)
+    const out = move({ kind: 'album', id: rome }, null)
+    move({ kind: 'album', id: travel }, rome)
+    changes.undo(out)
+    expect(paths()).toEqual(['Rome', 'Rome/Travel'])
+  })
+
+  test('shows an album at the top if the one around it was removed meanwhile', () => {
+    const { make, move, remove, changes, paths } = openAlbums()
+    const travel = make('Travel')
+    const rome = make('Rome', travel)
+    const oslo = make('Oslo', travel)
+    make('Lazio', rome)
+    const removedRome = remove(rome)
+    const movedOslo = move({ kind: 'album', id: oslo }, null)
+    const removedTravel = remove(travel)
+    changes.undo(removedRome)
+    changes.undo(movedOslo)
+    expect(paths().toSorted()).toEqual(['Oslo', 'Rome', 'Rome/Lazio'])
+    changes.undo(removedTravel)
+    expect(paths().toSorted()).toEqual(['Oslo', 'Rome', 'Rome/Lazio', 'Travel'])
+  })
+
+  test('shows a saved search at the top if the album around it was removed meanwhile', () => {
+    const { catalog, make, move, remove, changes, paths } = openAlbums()
+    const [travel, best] = [make('Travel'), 1]
+    const search = { name: 'Best', text: 'rating:5', sort: { by: 'takenAt', order: 'desc' } as const, folderId: null }
+    const place = catalog.albums.lastPlace(travel)
+    const save = (state: typeof search | null) =>
+      changes.apply({ kind: 'saved-search', ids: LIBRARY_IDS, id: best, name: 'Best', search: state, place }).changeId!
+    save(search)
+    const removedSearch = save(null)
+    const removedTravel = remove(travel)
+    changes.undo(removedSearch)
+    expect(catalog.searches.list()).toMatchObject([{ name: 'Best' }])
+    changes.undo(removedTravel)
+    move({ kind: 'smart', id: best }, travel)
+    const movedOut = move({ kind: 'smart', id: best }, null)
+    remove(travel)
+    changes.undo(movedOut)
+    expect([paths(), catalog.searches.list()]).toMatchObject([[], [{ name: 'Best' }]])
+  })
+
+  test('changes nothing of what is in a removed album', () => {
+    const { make, move, remove, changes, paths } = openAlbums()
+    const travel = make('Travel')
+    const rome = make('Rome', travel)
+    make('Oslo', travel)
+    const last = move({ kind: 'album', id: rome }, travel)
+    const removed = remove(travel)
+    changes.undo(last)
+    expect(paths()).toEqual([])
+    changes.undo(removed)
+    expect(paths()).toEqual(['Travel', 'Travel/Rome', 'Travel/Oslo'])
+  })
 })
 
 test('albums removed long ago are deleted in pieces', () => {

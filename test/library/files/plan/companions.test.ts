@@ -27,3 +27,26 @@ test.each([
 test.each([['IMG-edited.jpg'], ['IMG.mp4'], ['IMG(1).jpg']])('%s leaves a JSON to the photo it describes', (photo) => {
   expect(companionsOf([photo], folderNames([photo, 'IMG.jpg', 'IMG.jpg.json']))).toEqual([])
 })
+
+test.each([
+  ['IMG_0012.HEIC', ['IMG_0012.AAE', 'IMG_O0012.AAE']],
+  ['DSC_0012.NEF', ['DSC_0012.NEF.xmp', 'DSC_0012_01.NEF.xmp']],
+  ['trip.NEF', ['trip_01.NEF.xmp']],
+  ['2024_06.jpg', ['2024_06.jpg.pp3']],
+  ['DSC.NEF', ['DSC_01.NEF.xmp']],
+  ['Z\u00fcrich.jpg', ['Zu\u0308rich.xmp']],
+])('files beside %s are its own, also if its name ends in a number: %j', (photo, beside) => {
+  const others = ['IMG_0013.HEIC', 'IMG_0013.AAE', 'IMG_O0013.AAE', 'DSC_0013.NEF', 'DSC_0013_01.NEF.xmp']
+  expect(companionsOf([photo], folderNames([photo, ...beside, ...others]))).toEqual(beside)
+})
+
+test('the names beside a photo are its own ones, however many photos of its camera are in the folder', () => {
+  const photos = Array.from({ length: 1000 }, (_, i) => `IMG_${String(i).padStart(4, '0')}.jpg`)
+  const { beside } = folderNames([...photos, 'IMG_0012.xmp', 'IMG_0012_01.jpg.xmp', 'IMG_O0012.AAE'])
+  expect(beside('IMG_0012.jpg').toSorted()).toEqual([
+    'IMG_0012.jpg',
+    'IMG_0012.xmp',
+    'IMG_0012_01.jpg.xmp',
+    'IMG_O0012.AAE',
+  ])
+})

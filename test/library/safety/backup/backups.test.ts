@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Backups } from '../../../../src-main/library/safety/backup/backups.ts'
+import { putRestoreRequest, removeRestoreRequest } from '../../../../src-main/library/safety/backup/restore-request.ts'
 import { catalogPath } from '../../../../src-main/library/catalog/database/library-database.ts'
 import { noLog } from '../../../../src-main/library/host/log.ts'
 import { damageTable } from '../../../fixtures/damage.ts'
@@ -60,6 +61,21 @@ test('expired ones are deleted', { tags: 'night' }, async () => {
   }
   const days = (await backups.list()).map(({ at }) => at.slice(5, 10))
   expect(days).toEqual(['07-10', '07-09', '07-08', '07-07', '07-06', '07-05', '07-04'])
+})
+
+test('one that is to be restored when the library is next opened stays until then', async () => {
+  const { backups, clock, libraryDir } = openBackups()
+  const takeNext = () => {
+    clock.ms += 1000
+    return backups.take('before')
+  }
+  const { id } = await takeNext()
+  putRestoreRequest(libraryDir, { id, withNewerEdits: true })
+  for (let taken = 0; taken < 6; taken++) await takeNext() // five would stay
+  expect((await backups.list()).map((each) => each.id)).toContain(id)
+  removeRestoreRequest(libraryDir)
+  await takeNext()
+  expect((await backups.list()).map((each) => each.id)).not.toContain(id)
 })
 
 test('before a large change, a backup is made only if the newest is out of date', async () => {

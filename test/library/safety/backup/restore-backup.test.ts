@@ -1,17 +1,27 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OfflineBackups } from '../../../../src-main/library/safety/backup/offline-backups.ts'
 import { catalogPath } from '../../../../src-main/library/catalog/database/library-database.ts'
 import { noLog } from '../../../../src-main/library/host/log.ts'
 import { damageTable } from '../../../fixtures/damage.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../../fixtures/ordinary-user.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeLibrary, openTestLibrary } from '../../library/open-test-library.ts'
 import { byNight } from '../../../fixtures/night.ts'
 
 /** A library of three photos, rated 3; its backup; then a rating of 5 for the first one and a fourth photo, rated 2. */
 async function makeHistory() {
-  const { libraryDir, photosDir } = makeLibrary()
+  const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   const { library } = await openTestLibrary(libraryDir)
   await library.hostCalls.addFolder({ path: photosDir })
@@ -26,7 +36,7 @@ async function makeHistory() {
   const late = (await library.calls.photos.ids({})).filter((id) => !ids.includes(id))
   await library.calls.photos.rate({ ids: late, rating: 2 })
   await library.close()
-  return { libraryDir, photosDir, backup }
+  return { dir, libraryDir, photosDir, backup }
 }
 
 /** Name and rating of every photo, once everything is scanned and analysed. */
@@ -118,6 +128,20 @@ test('a damaged backup is refused, and nothing changes', async () => {
   await expect(offline.restore({ id: backup.id, withNewerEdits: true }, 'test')).rejects.toMatchObject({
     code: 'backup-not-found',
   })
+})
+
+test('a backup that cannot be read is not restored, and the library opens as it was', async (context) => {
+  if (!hasPermissions) return context.skip()
+  const { dir, libraryDir, backup } = await makeHistory()
+  const { library } = await openTestLibrary(libraryDir)
+  await library.calls.backups.restore({ id: backup.id })
+  await library.close()
+  chmodSync(new OfflineBackups(libraryDir, noLog).fileOf(backup.id), 0)
+  actAsOrdinaryUser(dir)
+  const { ratings, log } = await ratingsIn(libraryDir)
+  expect(ratings).toEqual(ALL)
+  expect(log.map(({ message }) => message)).toContain('The backup was not restored')
+  expect(readdirSync(libraryDir).filter((name) => name.includes('restor'))).toEqual([])
 })
 
 test('an open library is not restored during use', async () => {

@@ -26,7 +26,10 @@ export type LeftSidecar = {
   ownHashes: string[]
   /** The photo's file can be reached at its present place. */
   isReachable: boolean
-  /** The catalogue has photos in that folder: if it is missing, it was renamed since. */
+  /**
+   * The catalogue has photos in that folder: if it is not there, it was renamed since. A scan may already have marked
+   * them as missing, and find the folder under its new name later.
+   */
   hasPhotos: boolean
   attempts: number
 }
@@ -90,13 +93,15 @@ type FolderChange = { photoId: number; former: Omit<Arrival, 'photoId'>; present
 
 /**
  * A file is in another folder, which may be the same one under another name: then all sidecars came along. Beside the
- * file may still be those of another photo, and its own under a former name.
+ * file may still be those of another photo, and its own under a former name. If it got its name at the same moment, the
+ * sidecar beside it may be that of the photo that had the name; its own one is known if Lumafold wrote it.
  */
 export function noteFolderChange({ db, now }: Moment, { photoId, former, present }: FolderChange): void {
   db.prepare(
     `INSERT OR IGNORE INTO left_sidecars (photo_id, folder_id, name, sidecar_key, due_ms)
      SELECT photo_id, @folderId, @name, sidecar_key, @dueMs FROM left_sidecars
-     WHERE folder_id = @formerFolderId AND name = @formerName AND photo_id <> @photoId
+     WHERE folder_id = @formerFolderId AND photo_id <> @photoId AND (name = @formerName OR name = @name AND NOT EXISTS
+       (SELECT 1 FROM files f WHERE f.photo_id = @photoId AND EXISTS (${WRITTEN})))
      UNION ALL SELECT photo_id, @folderId, name, sidecar_key, @dueMs FROM left_sidecars
      WHERE photo_id = @photoId AND folder_id = @formerFolderId AND name <> @formerName AND name <> @name`,
   ).run({
@@ -125,7 +130,7 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
          l.attempts,
          (SELECT json_group_array(hash) FROM (${ownHashesOf('l.photo_id')})) AS ownHashes,
          p.is_missing = 0 AND p.removed_ms IS NULL AND pr.is_available = 1 AND pr.removed_ms IS NULL AS isReachable,
-         EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id AND f.is_missing = 0) AS hasPhotos
+         EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id) AS hasPhotos
        FROM left_sidecars l JOIN folders d ON d.id = l.folder_id JOIN roots r ON r.folder_id = d.root_id
          JOIN photos p ON p.id = l.photo_id JOIN roots pr ON pr.folder_id = p.root_id
        WHERE l.due_ms <= @nowMs AND r.is_available = 1 AND r.removed_ms IS NULL
