@@ -121,7 +121,7 @@ test("texts about a search, its fields and its parts are in the window's languag
   const problems = page.locator('ul.problems')
   await problems.getByText('Es gibt kein Feld „lenz“. „lenz:24“ wird so gesucht, wie es dasteht').waitFor()
   await problems.getByText('„fast“ ist keine Zahl für „iso“, etwa >800').waitFor()
-  await search.fill('name:zzzznothing')
+  await search.fill('name:zzzznothing rating:0')
   await problems.getByText('„name:zzzznothing“ findet kein Foto').waitFor()
   await page.getByText('Name: zzzznothing').waitFor()
   await search.fill('')
