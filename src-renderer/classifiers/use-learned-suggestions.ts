@@ -19,7 +19,7 @@ export const useLearnedSuggestions = defineStore('learned-suggestions', () => {
     counts.value = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
     revision.value += 1
   }
-  const refreshSoon = useThrottleFn(() => loads.run(useLearnedSuggestions().load), WAIT_MS, true, false)
+  const refreshSoon = useThrottleFn(() => loads.run(useLearnedSuggestions().load), WAIT_MS, true)
   /** How many suggestions of a classifier wait at each whole percent. */
   const certainties = shallowRef<ReadonlyMap<string, readonly number[]>>(new Map())
   const loadCertainties = async (id: string): Promise<void> => {

@@ -31,6 +31,9 @@ const SENTENCE = 'sentence'
 /** The line that makes filters of all words. */
 const DESCRIPTION = 'description'
 
+/** What may be more than one word: where words have no spaces between them, any text of some letters. */
+const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]{3}/u
+
 /** The completions of a text, and the part of it that they replace. */
 type Offered = {
   text: string
@@ -78,7 +81,7 @@ export function useCompletion() {
       isNothing
         ? []
         : loads.ask(() => library.search.complete({ text: at.text, field: at.field, limit })).then((all) => all ?? []),
-      /\S\s+\S/.test(text) ? descriptions.read(text) : null,
+      SEVERAL_WORDS.test(text) ? descriptions.read(text) : null,
     ])
     if (!isLatest()) return
     if (isNothing && sentence === null && description === null) return clear()

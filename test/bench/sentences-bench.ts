@@ -19,7 +19,12 @@ const LANGUAGES = ['fi', 'ar', 'zh_chs', 'tr', 'pl'] as const satisfies readonly
 
 const file = join(repositoryDir, 'test/eval/third-sentences.json')
 const { sentences } = JSON.parse(readFileSync(file, 'utf8')) as { sentences: Record<string, { text: string }[]> }
-const own = { people: ['Anna Berg'], places: Array.from({ length: PLACES }, (_, i) => `Place ${i}`), tags: [] }
+const own = {
+  people: ['Anna Berg'],
+  places: Array.from({ length: PLACES }, (_, i) => `Place ${i}`),
+  tags: [],
+  cameras: [],
+}
 const names = openTagNames(resourcesDir)
 const figures = new Figures()
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isNight } from '../fixtures/night.ts'
+import { SCREEN_PHOTOS } from './screen-photos.ts'
 import { ScreenWindow } from './screen-window.ts'
 
 /**
@@ -101,12 +102,14 @@ test("the library's texts about changes are in the window's language, too", asyn
   await page.keyboard.press('3')
   await page.keyboard.press('p')
   await page.keyboard.press('h')
-  const lines = page.locator('aside.history .sentence')
+  const lines = page.locator('aside.history p')
+  await lines.filter({ hasText: new RegExp(`^${2 * SCREEN_PHOTOS} Markierungen$`) }).waitFor()
+  await page.locator('aside.history summary').click()
   await lines.filter({ hasText: /^\d+ Fotos angenommen$/ }).waitFor()
   await lines.filter({ hasText: /^\d+ Fotos bewertet: 3 Sterne$/ }).waitFor()
   await page.keyboard.press('Control+z')
   await notice.filter({ hasText: /Rückgängig gemacht: \d+ Fotos angenommen/ }).waitFor()
-  const sentences = await page.locator('aside.history .sentence, .toast').allTextContents()
+  const sentences = await page.locator('aside.history p, .toast').allTextContents()
   expect(sentences.filter((text) => /\b(photos?|Rated|Picked|Undone|with|the|of)\b/.test(text))).toEqual([])
   await page.keyboard.press('h')
 })
@@ -118,7 +121,7 @@ test("texts about a search, its fields and its parts are in the window's languag
   const problems = page.locator('ul.problems')
   await problems.getByText('Es gibt kein Feld „lenz“. „lenz:24“ wird so gesucht, wie es dasteht').waitFor()
   await problems.getByText('„fast“ ist keine Zahl für „iso“, etwa >800').waitFor()
-  await search.fill('name:zzzznothing')
+  await search.fill('name:zzzznothing rating:0')
   await problems.getByText('„name:zzzznothing“ findet kein Foto').waitFor()
   await page.getByText('Name: zzzznothing').waitFor()
   await search.fill('')

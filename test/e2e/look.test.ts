@@ -57,18 +57,21 @@ describe('typeface', () => {
     expect(loaded).toContain('Inter Variable')
   })
 
-  test('has figures of one width', async () => {
-    const widths = await app.page.evaluate(() =>
-      ['1111', '0000', '8888'].map((text) => {
+  test('has figures of one width for numbers, and a hyphen for words', async () => {
+    const measure = ([style, texts]: [string, string[]]) =>
+      texts.map((text) => {
         const line = document.createElement('span')
+        line.className = style
         line.textContent = text
         document.body.append(line)
         const { width } = line.getBoundingClientRect()
         line.remove()
         return width
-      }),
-    )
+      })
+    const widths = await app.page.evaluate(measure, ['numbers', ['1111', '0000', '8888']] as [string, string[]])
     expect(new Set(widths).size).toBe(1)
+    const [hyphens, digits] = await app.page.evaluate(measure, ['', ['----', '0000']] as [string, string[]])
+    expect(hyphens).toBeLessThan(0.85 * digits!)
   })
 })
 
@@ -151,7 +154,7 @@ describe('frame', () => {
 
   test('keeps the count complete if the search box can be narrower', async () => {
     const before = app.page.viewportSize()!
-    await app.page.setViewportSize({ width: 960, height: 700 })
+    await app.page.setViewportSize({ width: 1024, height: 700 })
     const count = app.page.locator('header.bar').getByRole('status')
     await expect
       .poll(() => app.page.getByRole('combobox', { name: 'Search photos' }).evaluate((box) => box.clientWidth))

@@ -157,6 +157,7 @@ describe('the window', () => {
     [1440, 900],
     [1024, 700],
     [800, 600],
+    [730, 600],
     [640, 480],
   ])('shows all of its bar at %d × %d', async (width, height) => {
     await page.setViewportSize({ width, height })

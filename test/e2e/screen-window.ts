@@ -76,8 +76,9 @@ export class ScreenWindow {
   }
 
   /**
-   * The open screen has no axe findings and fits in this window. By night, and for main screens by day, it is checked
-   * in both themes and the given sizes; by night main screens are checked in all sizes and both themes.
+   * The open screen has no axe findings, fits in this window, and its focus rings are seen. By night, and for main
+   * screens by day, it is checked in both themes and the given sizes; by night main screens are checked in all sizes
+   * and both themes.
    */
   async expectNothing(name: string, sizes: readonly (keyof typeof windowSizes)[] = ['small']): Promise<void> {
     const { page } = this
@@ -88,7 +89,7 @@ export class ScreenWindow {
     // A screen that has just opened may still move.
     await expect.poll(() => axeFindings(page, 'dark', true)).toEqual([])
     await this.expectFit(`${shot}-${width}-dark`)
-    if (!isMain && !isNight) return
+    if (!isMain && !isNight) return this.#expectRings()
     await expect.poll(() => axeFindings(page, 'light', false)).toEqual([])
     await takeShot(page, `${shot}-${width}-light`)
     for (const size of isWhole ? (['small', 'large'] as const) : sizes) {
@@ -98,6 +99,12 @@ export class ScreenWindow {
         await this.expectFit(`${shot}-${windowSizes[size].width}-${theme}`)
       }
     }
+    await this.#expectRings()
+  }
+
+  /** Whoever uses the keyboard sees where it is. Comes last, since the focus moves. */
+  async #expectRings(): Promise<void> {
+    expect(await this.#layout.cutRings(this.page)).toEqual([])
   }
 
   /** The open screen fits in this window. */

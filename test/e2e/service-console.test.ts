@@ -474,6 +474,11 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await drawn()).not.toBe('')
   })
 
+  test('text is read', async () => {
+    expect(await make('v2.text.get')).toBe(200)
+    expect(await drawn()).not.toBe('')
+  })
+
   test('version 1: a chosen file is uploaded first', async () => {
     expect(await make('v1.tagging', { limit: '2' })).toBe(200)
     await expect.poll(() => page.locator('.bars li').count()).toBe(2)

@@ -55,7 +55,9 @@ function evaluateSet(truth: Truth, title: string): Figure[] {
   for (const [code, sentences] of Object.entries(truth.sentences)) {
     const language = Language.parse(code)
     const places = [...truth.cities, ...truth.countries.map(countryNames(language))]
-    const lexicon = atOnce(atOnce(lexiconOf(language, names)).with({ people: truth.people, places, tags: [] }))
+    const lexicon = atOnce(
+      atOnce(lexiconOf(language, names)).with({ people: truth.people, places, tags: [], cameras: [] }),
+    )
     const right = sentences.map(({ text, chips }) => {
       const { plain, unread } = readDescription(text, { lexicon, names, today: truth.today })
       const write = (node: SearchNode) => writeNode(node, truth.today)

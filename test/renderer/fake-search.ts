@@ -72,6 +72,7 @@ export const descriptions: Readonly<Record<string, ReadDescription>> = {
     isSentence: true,
     unread: [{ text: 'jumping', nearest: 'juggling', corrected: 'a juggling cat with 7 faces' }],
   },
+  除外した写真: { text: 'flag:rejected', isSentence: true, unread: [] },
   'a juggling cat with 7 faces': { text: 'tag:cat tag:juggling faces:7', isSentence: true, unread: [] },
 }
 

@@ -40,7 +40,7 @@ function isLabelOf(element: Element, control: HTMLElement): boolean {
  * long as the person wants. A control below a sticky edge of a list can be scrolled into view.
  */
 function isPassing(element: Element, control: HTMLElement): boolean {
-  const layer = element.closest('[role=region][aria-label=Notices], .floating') ?? stickyAround(element)
+  const layer = element.closest('.toaster, .floating') ?? stickyAround(element)
   return layer !== null && !layer.contains(control)
 }
 function stickyAround(element: Element): Element | null {

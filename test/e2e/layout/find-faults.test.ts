@@ -38,6 +38,11 @@ const faulty: readonly [name: string, page: string, fault: RegExp][] = [
     /^scrolls to the side/,
   ],
   ['a list without height', '<ul style="height: 0"><li>Words</li></ul>', /^has no size: ul/],
+  [
+    'a word whose hyphen is as wide as a digit',
+    '<p style="font-variant-numeric: tabular-nums">24-70mm</p>',
+    /^hyphen as wide as a digit/,
+  ],
 ]
 const sound: readonly [name: string, page: string][] = [
   [
@@ -104,6 +109,32 @@ describe('finds', () => {
       expect.stringMatching(/^coarse: img.within/),
     ])
     await context.close()
+  })
+})
+
+describe('focus rings', () => {
+  const ring = '<style>:focus-visible { outline: 2px solid red; outline-offset: 1px; }</style>'
+  const list = (style: string) =>
+    `${ring}<div style="height: 60px; width: 200px; overflow-y: auto; ${style}">
+      <button style="width: 100%; box-sizing: border-box; height: 80px">Save</button></div>`
+
+  test.each([
+    ['by the start of a list that scrolls', list('padding: 0 3px 3px')],
+    ['by the end of a list that scrolls', list('padding: 3px 3px 0')],
+    ['by the side of a list', list('padding: 3px 0')],
+    ['by the edge of the window', `${ring}<button style="${box}; left: 0">Save</button>`],
+  ])('are found if they are cut off %s', async (_name, content) => {
+    await page.setContent(window(content))
+    expect(await layout.cutRings(page)).toEqual(['focus ring is cut off: button. "Save"'])
+  })
+
+  test.each([
+    ['there is room for them', list('padding: 3px')],
+    ['they are within their control', list('padding: 0').replace('1px; }', '-2px; } * { transition: 1s; }')],
+    ['they can be scrolled into view', list('padding: 3px').replace('height: 60px', 'height: 20px')],
+  ])('are fine if %s', async (_name, content) => {
+    await page.setContent(window(content))
+    expect(await layout.cutRings(page)).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { build, type Rolldown } from 'vite'
-import type { findFaults } from './find-faults.ts'
+import type { findCutRings, findFaults } from './find-faults.ts'
 import { untilStill } from './until-still.ts'
 
 /** The window's sizes in CSS pixels: the smallest intended one, a usual one, and a very large one. */
@@ -11,7 +11,7 @@ export const windowSizes = {
   large: { width: 2560, height: 1440 },
 } as const
 
-type Finder = { layout: { findFaults: typeof findFaults } }
+type Finder = { layout: { findFaults: typeof findFaults; findCutRings: typeof findCutRings } }
 
 /** Finds layout faults of a page, in a browser. */
 export class LayoutFinder {
@@ -37,8 +37,18 @@ export class LayoutFinder {
 
   /** The faults of the usable part of a page, once it is drawn and nothing in it moves. */
   async faults(page: Page): Promise<string[]> {
+    await this.#load(page)
+    return page.evaluate(() => (globalThis as unknown as Finder).layout.findFaults())
+  }
+
+  /** The focus rings of that part that are cut off. A control that has had the focus may be closed by it. */
+  async cutRings(page: Page): Promise<string[]> {
+    await this.#load(page)
+    return page.evaluate(() => (globalThis as unknown as Finder).layout.findCutRings())
+  }
+
+  async #load(page: Page): Promise<void> {
     if (await page.evaluate(() => !('layout' in globalThis))) await page.evaluate(this.#source)
     await untilStill(page)
-    return page.evaluate(() => (globalThis as unknown as Finder).layout.findFaults())
   }
 }

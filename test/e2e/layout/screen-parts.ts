@@ -7,7 +7,7 @@ export type Axis = 'across' | 'down'
 const LAYERS = [
   '[role=menu], [role=listbox]',
   '[role=alertdialog], [role=dialog]',
-  'section[aria-label=Photo], section[aria-label=Compare]',
+  'section.view:not([data-area=page])',
 ]
 
 /** The part of the page that a person can use: the topmost layer, or all of it. */
@@ -55,11 +55,11 @@ export function innerBox(element: Element): Box {
 
 export const scrolls = (element: Element, axis: Axis): boolean =>
   ['auto', 'scroll'].includes(getComputedStyle(element)[axis === 'across' ? 'overflowX' : 'overflowY'])
-const cuts = (element: Element, axis: Axis): boolean =>
+export const cuts = (element: Element, axis: Axis): boolean =>
   getComputedStyle(element)[axis === 'across' ? 'overflowX' : 'overflowY'] !== 'visible'
 
 /** The elements around one that clip or scroll it, from the inside out. */
-function framesAround(element: Element): Element[] {
+export function framesAround(element: Element): Element[] {
   const found: Element[] = []
   let { position } = getComputedStyle(element)
   for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {

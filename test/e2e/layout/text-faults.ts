@@ -24,7 +24,13 @@ type Text = { element: HTMLElement; words: string; box: Box; lines: Box[] }
 /** Text faults of a part of the page. */
 export function textFaults(part: HTMLElement): string[] {
   const texts = textsOf(part)
-  return [...texts.flatMap(smallText), ...texts.flatMap(cutText), ...texts.flatMap(wideText), ...overlaps(texts)]
+  return [
+    ...texts.flatMap(smallText),
+    ...texts.flatMap(cutText),
+    ...texts.flatMap(wideText),
+    ...texts.flatMap(wideHyphen),
+    ...overlaps(texts),
+  ]
 }
 
 function textsOf(part: HTMLElement): Text[] {
@@ -45,6 +51,12 @@ const tellOf = ({ element, words }: Text): string => `"${words.slice(0, 40)}" of
 function smallText(text: Text): string[] {
   const size = Number.parseFloat(getComputedStyle(text.element).fontSize)
   return size < MIN_TEXT ? [`text of ${size} px: ${tellOf(text)}`] : []
+}
+
+/** Digits of equal width come with hyphens of that width, which tear words apart. */
+function wideHyphen(text: Text): string[] {
+  const isWide = getComputedStyle(text.element).fontVariantNumeric.includes('tabular-nums')
+  return isWide && /\p{L}-|-\d*\p{L}/u.test(text.words) ? [`hyphen as wide as a digit: ${tellOf(text)}`] : []
 }
 
 /** Text that ends without a sign of it: text cut on purpose ends in an ellipsis, or is shown in full on hover. */

@@ -17,3 +17,10 @@ test('a search that is begun before its completions are there is not covered by 
   await vi.advanceTimersByTimeAsync(1000)
   expect(lines.value).toEqual([])
 })
+
+test.each(['a juggling cat with 7 faces', '除外した写真'])('the reading of %s is offered first', async (text) => {
+  const { lines, suggest } = withStores({ photos: fakePhotos(20) }, useCompletion).result
+  void suggest(text, text.length)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(lines.value[0]).toMatchObject({ value: 'description' })
+})

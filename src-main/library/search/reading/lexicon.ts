@@ -6,6 +6,7 @@ import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { localeOf } from '../../places/rows/country-names.ts'
 import type { Slices } from '../columns/slices.ts'
 import { dayWords } from './day-words.ts'
+import { everywhere, markWords } from './mark-words.ts'
 import { smallWords, type SmallWords } from './small-words.ts'
 import { type Token, tokensOf } from './stems.ts'
 
@@ -42,6 +43,9 @@ export type Meaning =
   /** A tag of the person's own. */
   | { readonly kind: 'tag'; readonly name: string }
   | { readonly kind: 'color'; readonly color: string }
+  /** A term of the search language: what the person decided, or a kind of file. */
+  | { readonly kind: 'mark'; readonly term: string }
+  | { readonly kind: 'camera'; readonly name: string }
   | { readonly kind: 'person' | 'place'; readonly name: string }
   | { readonly kind: 'month'; readonly month: number }
   /** A day of a month: "first", without a month no number. */
@@ -81,6 +85,7 @@ export type OwnNames = {
   readonly places: readonly string[]
   /** Tags that are no concept of the vocabulary. */
   readonly tags: readonly string[]
+  readonly cameras: readonly string[]
 }
 
 /** The words of one language, and the names of one library, with what they mean in a sentence. */
@@ -113,13 +118,15 @@ export class Lexicon {
     return yield* Lexicon.from(this.#ownEntries(own), { language: this.language, names, base: this })
   }
 
-  *#ownEntries({ people, places, tags }: OwnNames): Iterable<Entry> {
+  *#ownEntries({ people, places, tags, cameras }: OwnNames): Iterable<Entry> {
     for (const name of people)
       for (const text of new Set([name, name.split(/\s+/)[0]!]))
         yield* this.#entry(text, { kind: 'person', name: text })
     for (const name of places)
       for (const text of this.#withoutArticle(name)) yield* this.#entry(text, { kind: 'place', name })
     for (const name of tags) yield* this.#entry(name, { kind: 'tag', name })
+    for (const name of new Set(cameras.flatMap(callsOfCamera)))
+      yield* entryOf(name, { kind: 'camera', name }, { language: this.language, isExact: true })
   }
 
   /** "l-Italja" is also "mill-Italja": a name without the filler that it begins with, too. */
@@ -195,6 +202,14 @@ export class Lexicon {
     yield* this.names
     if (this.#base !== null) yield* this.#base.allNames()
   }
+}
+
+/** What people call a camera: `Apple iPhone 15 Pro` also by its make, its model, and the family of the model. */
+function callsOfCamera(name: string): string[] {
+  const [make = '', ...model] = name.trim().split(/\s+/)
+  const isName = (word: string, letters: number) => word.length >= letters && /^\p{L}+$/u.test(word)
+  const families = model.slice(0, 1).filter((word) => isName(word, 5))
+  return [name, ...(isName(make, 3) ? [make, model.join(' '), ...families] : [])].filter((each) => each !== '')
 }
 
 type Gathered = { entries: Map<string, Entry[]>; numbers: Map<string, number> }
@@ -279,6 +294,7 @@ export function* lexiconOf(language: Language, names: Pick<TagNames, 'namesIn' |
     yield* dateEntries(language, new Set(alternatives(small.filler)))
     yield* dayEntries(language)
     yield* holidayEntries(language, { isExact: language === 'en' })
+    yield* markEntries(language)
     yield* thingEntries(things, { language, names, others: small.other })
   }
   return yield* Lexicon.from(entries(), { language, names: words, base })
@@ -404,6 +420,16 @@ function* holidayEntries(language: Language, options: Pick<EntryOptions, 'isExac
   for (const [holiday, texts] of Object.entries(dayWords[language].holidays))
     for (const text of alternatives(texts))
       yield* entryOf(text, { kind: 'holiday', holiday }, { language, isForm: true, ...options })
+}
+
+function* markEntries(language: Language): Iterable<Entry> {
+  for (const [words, isExact] of [
+    [everywhere, true],
+    [markWords[language] ?? {}, language === 'en'],
+  ] as const)
+    for (const [term, texts] of Object.entries(words))
+      for (const text of alternatives(texts))
+        yield* entryOf(text, { kind: 'mark', term }, { language, isForm: true, isExact })
 }
 
 /**

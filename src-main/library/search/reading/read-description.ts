@@ -9,6 +9,7 @@ import {
 } from '../../../contract/library/search/days.ts'
 import { monthNames, weekdayNames } from '../../../contract/library/search/date-words.ts'
 import { readDate } from '../../../contract/library/search/dates.ts'
+import { parse } from '../../../contract/library/search/parse.ts'
 import { print } from '../../../contract/library/search/print.ts'
 import { nearestWord } from '../../../contract/library/search/nearest-word.ts'
 import { type Comparison, field, type FieldNode, not, type SearchNode } from '../../../contract/library/search/nodes.ts'
@@ -259,6 +260,12 @@ class Reader {
     if (unit === null) return this.#skip(at)
     const { from, to, tokens } = unit
     const next = at + tokens.length
+    const mark = markOf(unit)
+    if (mark !== null) {
+      this.#add(mark, from, to)
+      this.#isSentence = true
+      return next
+    }
     const role = this.#roleOf(unit)
     if (role !== null) {
       this.#items.push({ kind: 'role', role, from, to })
@@ -268,10 +275,12 @@ class Reader {
     const name = this.#nameOf(unit)
     const color = colorOf(unit)
     const things = thingsOf(unit)
+    const camera = cameraOf(unit)
     if (name !== null) this.#add(field(name.kind, [name.name]), from, to)
     else if (color !== null && (things.length === 0 || this.#isBeforeThing(next) || this.#isBehindThing(from)))
       this.#add(field('color', [color]), from, to, 'color')
     else if (things.length > 0) this.#addThings(unit, things)
+    else if (camera !== null) this.#add(field('camera', [camera]), from, to)
     else if (numberOf(unit) !== null && this.#isBeforeThing(next)) {
       // "two dogs" are dogs: nothing counts them.
       this.#items.push({ kind: 'role', role: 'filler', from, to })
@@ -628,6 +637,15 @@ const numberOf = (unit: Unit | null): number | null =>
 
 const colorOf = ({ meanings }: Unit): string | null =>
   meanings.flatMap((each) => (each.kind === 'color' ? [each.color] : []))[0] ?? null
+
+const cameraOf = ({ meanings }: Unit): string | null =>
+  meanings.flatMap((each) => (each.kind === 'camera' ? [each.name] : []))[0] ?? null
+
+/** What the person decided, or a kind of file, unless a tag of theirs is called so. */
+function markOf({ meanings }: Unit): SearchNode | null {
+  const mark = meanings.find((each) => each.kind === 'mark')
+  return mark === undefined || meanings.some(({ kind }) => kind === 'tag') ? null : parse(mark.term).terms[0]!
+}
 
 const thingsOf = ({ meanings }: Unit): Exclude<Meaning, { kind: 'role' }>[] =>
   meanings.filter((each) => each.kind === 'thing' || each.kind === 'tag')

@@ -152,7 +152,7 @@ export const smallWords: Readonly<Record<Language, SmallWords>> = {
       'a|an|the|in|on|at|of|with|and|by|from|to|for|over|under|near|next to|beside|behind|above|below|between|' +
       'into|through|is|are|was|were|be|some|any|my|our|your|his|her|their|its|s|but|that|which|who|this|these|' +
       'those|there|photo|photos|picture|pictures|image|images|pic|pics|shot|shots|taken|show me|find|all|' +
-      'during|while|as|wearing|me|year|has|have|having',
+      'during|while|as|wearing|me|i|we|year|has|have|having',
     not: 'no|not|without|except|never|but not|but no|no more',
     or: 'or|either|or else',
     since: 'since|after',

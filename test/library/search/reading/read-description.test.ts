@@ -6,6 +6,7 @@ import { openTagNames } from '../../../../src-main/library/languages/open-tag-na
 import { atOnce } from '../../../../src-main/library/search/columns/slices.ts'
 import { type Lexicon, lexiconOf } from '../../../../src-main/library/search/reading/lexicon.ts'
 import { readDescription } from '../../../../src-main/library/search/reading/read-description.ts'
+import { markWords } from '../../../../src-main/library/search/reading/mark-words.ts'
 import { smallWords } from '../../../../src-main/library/search/reading/small-words.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 
@@ -13,7 +14,8 @@ const names = openTagNames(resourcesDir)
 const own = {
   people: ['Anna Berg', 'May'],
   places: ['Nice', 'Italy', 'Italien', 'l-Italja'],
-  tags: ['Meier’s garden', 'Christmas party'],
+  tags: ['Meier’s garden', 'Christmas party', 'private'],
+  cameras: ['NIKON Z 8', 'Apple iPhone 15 Pro', 'FUJIFILM X-T5', 'OM Digital OM-1'],
 }
 const lexicons = new Map<Language, Lexicon>()
 const lexiconFor = (language: Language) => {
@@ -44,6 +46,50 @@ test.each<[text: string, terms: string]>([
   ['summer 2022 before 2015', 'date:2022-06..2022-08 date<2015'],
 ])('%s', (text, terms) => {
   expect(print(read(text).terms)).toBe(terms)
+})
+
+test.each<[text: string, terms: string]>([
+  ['rejected photos from May 2023', 'flag:rejected date:2023-05'],
+  ['photos I picked or rejected', 'flag:picked,rejected'],
+  ['unrated dogs, not rejected', 'rating:0 tag:dog -flag:rejected'],
+  ['raw files from 2004', 'type:raw date:2004'],
+  ['JPEGs and videos of a dog', 'type:jpeg is:video tag:dog'],
+  ['vertical photos without a date', 'orientation:portrait is:undated'],
+  ['Anna, eyes closed', 'person:Anna eyes:closed'],
+  ['private', 'tag:private'],
+  ['photos of books, no books', 'tag:book -tag:book'],
+  ['unrated photos taken with the Nikon', 'rating:0 camera:NIKON'],
+  ['a dog shot on my iphone', 'tag:dog camera:iPhone'],
+  ['an apple and a dog, iphone 15 pro', 'tag:apple tag:dog camera:"iPhone 15 Pro"'],
+  ['cats with the X-T5 or the z 8', 'tag:cat camera:X-T5,"Z 8"'],
+])('what a person decided, files and cameras: %s', (text, terms) => {
+  const { terms: found, unread } = read(text)
+  expect([print(found), unread]).toEqual([terms, []])
+})
+
+test.each<[language: Language, text: string, terms: string]>([
+  ['de', 'abgelehnte Fotos im Hochformat', 'flag:rejected orientation:portrait'],
+  ['de', 'unbewertete RAW-Dateien mit der Nikon', 'rating:0 type:raw camera:NIKON'],
+  ['de', 'Hunde ohne Sterne, keine Videos', 'tag:dog rating:0 -is:video'],
+  ['fr', 'photos rejetées sans date', 'flag:rejected is:undated'],
+  ['es', 'fotos verticales sin valorar', 'orientation:portrait rating:0'],
+  ['it', 'foto scartate', 'flag:rejected'],
+  ['ja', '除外した犬の動画', 'flag:rejected tag:dog is:video'],
+  ['ar', 'صور مرفوضة', 'flag:rejected'],
+  ['pl', 'odrzucone zdjęcia psa', 'flag:rejected tag:dog'],
+  ['ru', 'отклонённые фотографии', 'flag:rejected'],
+  ['zh_chs', '未评分的视频', 'rating:0 is:video'],
+  ['th', 'raw', 'type:raw'],
+])('what a person decided, and files, in other languages: %s %s', (language, text, terms) => {
+  expect(print(read(text, language).terms)).toBe(terms)
+})
+
+test('a word for a mark is no name of a thing', () => {
+  for (const [language, words] of Object.entries(markWords) as [Language, Record<string, string>][]) {
+    const things = new Set(names.namesIn(language).map(({ text }) => text.toLowerCase()))
+    const marks = Object.values(words).flatMap((texts) => texts.toLowerCase().split('|'))
+    expect(marks.filter((text) => things.has(text))).toEqual([])
+  }
 })
 
 test.each<[text: string, terms: string]>([

@@ -256,6 +256,12 @@ test('a sentence becomes terms; if nothing matches all, best matches come first,
   expect(umbrella).toBe('tag:girl,child,woman tag:umbrella fits:all')
   expect([...best(umbrella)]).toEqual([girl, child])
 
+  // Cameras are those of the library.
+  const taken = metadata({ cameraMake: 'FUJIFILM', cameraModel: 'X100V', takenAt: '2024-03-14T10:00:00' })
+  catalog.files.saveMetadata([{ id: coat!, metadata: taken, width: 1, height: 1 }])
+  expect(read('raws that I rejected, from the fujifilm')?.text).toBe('type:raw flag:rejected camera:FUJIFILM')
+  expect(read('raws, from the leica')?.unread).toMatchObject([{ text: 'leica' }])
+
   // A word of a file's name stays a word; an unmatched one is named.
   expect(read('the umbrella on holiday, flurb')).toMatchObject({
     text: 'tag:umbrella holiday',
