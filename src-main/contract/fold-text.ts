@@ -6,17 +6,20 @@
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
-  const lower = text.normalize('NFKC').toLowerCase().normalize('NFKC')
-  return lower.replace(WITHOUT_LETTERS, foldRun).normalize('NFC')
+  const lower = text.normalize('NFKC').toLowerCase()
+  const plain = LETTERS.test(lower) ? lower.replace(WITHOUT_LETTERS, strip) : strip(lower)
+  return westernDigits(plain)
+    .replace(VARIANT, (letter) => variants[letter]!)
+    .normalize('NFKC')
 }
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
 /** Letters whose mark nobody leaves out. */
+const LETTERS = /[йї]/
 const WITHOUT_LETTERS = /[^йї]+/g
 
-const foldRun = (run: string): string =>
-  westernDigits(run.normalize('NFD').replace(MARKS, '')).replace(VARIANT, (letter) => variants[letter]!)
+const strip = (run: string): string => run.normalize('NFD').replace(MARKS, '')
 
 /** Accents and points; of Devanagari, Gurmukhi and Gujarati only the nukta, since their other signs are vowels. */
 const MARKS =
@@ -56,12 +59,14 @@ export const formsOf = (text: string): readonly string[] => spellingsOf(text).ma
 
 /** A text, and as it is spelled without umlauts and rings if it has some: Mueller, Aarhus. */
 export function spellingsOf(text: string): readonly string[] {
-  const composed = isAscii(text) ? text : text.normalize('NFC')
-  return SPELLED.test(composed) ? [text, composed.replace(EACH_SPELLED, spell)] : [text]
+  if (!MAYBE_SPELLED.test(text)) return [text]
+  const composed = text.normalize('NFC')
+  const other = composed.replace(SPELLED, spell)
+  return other === composed ? [text] : [text, other]
 }
 
-const SPELLED = /[äöüåø]/i
-const EACH_SPELLED = new RegExp(SPELLED, 'gi')
+const SPELLED = /[äöüåø]/gi
+const MAYBE_SPELLED = /[\u0308\u030Aäöüåø]/i
 const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 const spell = (letter: string): string => spelled[letter.toLowerCase()]!
 
