@@ -1,3 +1,4 @@
+import { foldText } from '../../src-main/contract/fold-text.ts'
 import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
@@ -49,5 +50,5 @@ export const useSavedSearches = defineStore('saved-searches', () => {
   return { list, shown, load, named, save, rename, remove }
 })
 
-/** Names that differ only in capitals are the same, as in the library. */
-const foldName = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
+/** As the library compares names. */
+const foldName = (name: string): string => foldText(name.trim())

@@ -1,3 +1,4 @@
+import { textFinder } from '../../src-main/contract/fold-text.ts'
 import { t, type MessageKey } from '../locales/messages.ts'
 import type { FileTags, TagGroup } from '../../src-main/contract/library/file-tags.ts'
 
@@ -27,9 +28,9 @@ export const wordsOf = (tag: string): string =>
 
 /** Tags whose name, block or value contains all words of a search; files and blocks without any are left out. */
 export function findTags(files: readonly FileTags[], search: string): FileTags[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const words = search.split(/\s+/).filter(Boolean).map(textFinder)
   if (words.length === 0) return [...files]
-  const holds = (text: string): boolean => words.every((word) => text.toLocaleLowerCase().includes(word))
+  const holds = (text: string): boolean => words.every((isFound) => isFound(text))
   const inGroup = (group: TagGroup): TagGroup => ({
     ...group,
     tags: group.tags.filter(({ name, value }) =>

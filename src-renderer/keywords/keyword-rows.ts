@@ -1,10 +1,10 @@
+import { textFinder } from '../../src-main/contract/fold-text.ts'
 import { type Keyword, LEVEL_SEPARATOR } from '../../src-main/contract/library/keywords.ts'
 
 /** A keyword as a row of the tree; `level` counts from 1. */
 export type KeywordRow = { keyword: Keyword; level: number; hasChildren: boolean; isOpen: boolean }
 
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const placeOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(LEVEL_SEPARATOR)))
 export const leafOf = (name: string): string => name.slice(name.lastIndexOf(LEVEL_SEPARATOR) + 1)
@@ -20,7 +20,7 @@ export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(
  * a text, those whose name or a synonym matches, and their ancestors.
  */
 export function keywordRows(keywords: readonly Keyword[], open: ReadonlySet<string>, text: string): KeywordRow[] {
-  const wanted = text.trim() === '' ? null : matching(keywords, fold(text.trim()))
+  const wanted = text.trim() === '' ? null : matching(keywords, textFinder(text))
   const rows: KeywordRow[] = []
   let closed: string | null = null
   for (const [at, keyword] of keywords.entries()) {
@@ -35,10 +35,10 @@ export function keywordRows(keywords: readonly Keyword[], open: ReadonlySet<stri
   return rows
 }
 
-function matching(keywords: readonly Keyword[], text: string): Set<string> {
+function matching(keywords: readonly Keyword[], isFound: (text: string) => boolean): Set<string> {
   const found = new Set<string>()
   for (const { name, label, synonyms } of keywords) {
-    if (![leafOf(name), label, ...synonyms].some((each) => fold(each).includes(text))) continue
+    if (![leafOf(name), label, ...synonyms].some(isFound)) continue
     for (let place = keyOf(name); place !== '' && !found.has(place); place = placeOf(place)) found.add(place)
   }
   return found

@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../contract/analysis/language.ts'
 import { readNames } from './names-file.ts'
-import { normaliseName } from './normalise-name.ts'
+import { nameForms, normaliseName } from './normalise-name.ts'
 import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
 
 /** A concept's name in a language; `isFallback` if the language has none and the text is English. */
@@ -68,10 +68,11 @@ function index(names: ReadonlyMap<string, string>, synonyms: Iterable<readonly [
 function idsOf(named: Iterable<readonly [string, string]>): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>()
   for (const [id, name] of named) {
-    const key = normaliseName(name)
-    const known = ids.get(key)
-    if (!known) ids.set(key, [id])
-    else if (!known.includes(id)) known.push(id)
+    for (const key of nameForms(name)) {
+      const known = ids.get(key)
+      if (!known) ids.set(key, [id])
+      else if (!known.includes(id)) known.push(id)
+    }
   }
   return ids
 }

@@ -34,6 +34,7 @@ import { allFindings } from '../queue/rows/findings/findings.ts'
 import { createFolderStore } from '../folders/rows/folder-store.ts'
 import { healthCalls, type Health } from '../safety/rows/health/health.ts'
 import { createFullText } from '../metadata/rows/full-text.ts'
+import { renewFullText } from '../metadata/rows/renew-full-text.ts'
 import { createFullTextMerging } from '../metadata/rows/full-text-merging.ts'
 import { createMetadataWriteStore } from '../metadata/write/rows/metadata-write-store.ts'
 import { createKeywordStore } from '../keywords/rows/keyword-store.ts'
@@ -277,6 +278,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     thumbnails.whenLost(() => loseThumbnails(context, steps))
     if (version !== undefined) retryAfterUpdate({ ...context, steps, state }, version)
     forgetOldAnswers(context)
+    renewFullText({ db, ...writes, state })
     renewTagWords({ vocabulary, names, ...writes, state })
   }
   const search = new Search({ context, filters, liveIndex, settings: settings.get })

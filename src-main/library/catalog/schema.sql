@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 58;
+PRAGMA user_version = 59;
 
 -- # Folders, photos and their files
 
@@ -946,20 +946,20 @@ CREATE TABLE remote_spending (
 
 -- # Search
 
--- Words of photos. The rowid is that of the photo.
+-- Words of photos, as all full text folded by the program and separated at spaces alone. The rowid is that of the photo.
 CREATE VIRTUAL TABLE photo_text USING fts5(
   name, title, caption, camera, place, creator,
-  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, prefix='1 2 3', tokenize='ascii'
 );
 
 -- Words of tags, once a tag and not once a photo.
-CREATE VIRTUAL TABLE tag_text USING fts5(name, synonyms, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE tag_text USING fts5(name, synonyms, prefix='1 2 3', tokenize='ascii');
 
 -- Words of folders.
-CREATE VIRTUAL TABLE folder_text USING fts5(name, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE folder_text USING fts5(name, prefix='1 2 3', tokenize='ascii');
 
 -- Words of keywords that their names lack.
-CREATE VIRTUAL TABLE keyword_text USING fts5(synonyms, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE keyword_text USING fts5(synonyms, prefix='1 2 3', tokenize='ascii');
 
 -- The file of the search index that is as the catalogue was at a moment, but for the photos in the log.
 CREATE TABLE kept_index (
@@ -987,14 +987,14 @@ CREATE TABLE embedding_log (
 -- Text in photos; a photo without any has no row.
 CREATE TABLE text_lines (
   photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-  words TEXT NOT NULL, -- one line a line
+  words TEXT NOT NULL, -- as full text has them
   lines TEXT NOT NULL -- JSON: text, confidence and corners, on the photo as its file turns it
 ) STRICT;
 
 -- Words of the text in photos, kept by triggers. The rowid is that of the photo.
 CREATE VIRTUAL TABLE line_text USING fts5(
   words,
-  content='text_lines', content_rowid='photo_id', prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+  content='text_lines', content_rowid='photo_id', prefix='1 2 3', tokenize='ascii'
 );
 
 -- # Triggers

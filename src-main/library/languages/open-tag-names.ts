@@ -1,16 +1,17 @@
 import { say } from '../../contract/sentences/say.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { UNSPACED } from '../../contract/fold-text.ts'
 import { type Language, languages } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
-import { normaliseName } from '../../analysis/vocabulary/normalise-name.ts'
+import { nameForms, normaliseName } from '../../analysis/vocabulary/normalise-name.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
 import { type ConceptRow, readConceptRows } from '../../analysis/vocabulary/vocabulary-file.ts'
 import { createVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
 /** Increase it when the same names give other words to find tags by. */
-const WORDS_VERSION = 1
+const WORDS_VERSION = 2
 
 /** Categorizers whose categories have names in other languages; a person's own keep the person's names. */
 const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
@@ -57,13 +58,7 @@ function readTagNames(resourcesDir: string): TagNames {
       ),
     colorLabel: (parent, language) =>
       labelOf(language === 'en' ? undefined : names().nameOf(colorNameId(parent), language), parent),
-    wordsOf: (concept) => [
-      ...new Set(
-        names()
-          .allNames(concept)
-          .flatMap((name) => [name, normaliseName(name)]),
-      ),
-    ],
+    wordsOf: (concept) => names().allNames(concept),
     beginning: (text, language) => findWords(nearIn(language), text),
     containing: (text, language) => findWhole(nearIn(language), text),
     *elsewhere(text) {
@@ -121,20 +116,19 @@ function readNearWords(vocabulary: Vocabulary, names: Names, language: Language)
     language === 'en'
       ? []
       : [...names.namedIn(language)].map((concept) => ({ concept, text: names.nameOf(concept, language).text }))
-  return [...english, ...own].map(({ concept, text }) => ({ concept, spaced: ` ${normaliseName(text)}` }))
+  return [...english, ...own].flatMap(({ concept, text }) =>
+    nameForms(text).map((form) => ({ concept, spaced: ` ${form}` })),
+  )
 }
 
 /** The English names and synonyms of all concepts. */
 const namesOfConcepts = (vocabulary: Vocabulary): { concept: string; text: string }[] =>
   [...vocabulary.all()].flatMap(({ id, name, synonyms }) => [name, ...synonyms].map((text) => ({ concept: id, text })))
 
-/** Scripts without spaces between words: there, a word begins anywhere. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-
 function findWords(words: NearWords, text: string): ReturnType<TagNames['beginning']> {
   const wanted = normaliseName(text)
   if (wanted === '') return { concepts: new Set(), isWord: false }
-  const start = unspaced.test(wanted) ? wanted : ` ${wanted}`
+  const start = UNSPACED.test(wanted) ? wanted : ` ${wanted}`
   const found = words.filter(({ spaced }) => spaced.includes(start))
   // The last word of a name is what it is: a frying pan is a pan. Words within names, such as "de", mean nothing.
   return {
@@ -146,7 +140,7 @@ function findWords(words: NearWords, text: string): ReturnType<TagNames['beginni
 function findWhole(words: NearWords, text: string): Set<string> {
   const wanted = normaliseName(text)
   if (wanted === '') return new Set()
-  const isWithin = unspaced.test(wanted)
+  const isWithin = UNSPACED.test(wanted)
     ? (spaced: string) => spaced.includes(wanted)
     : (spaced: string) => `${spaced} `.includes(` ${wanted} `)
   return new Set(words.flatMap(({ concept, spaced }) => (isWithin(spaced) ? [concept] : [])))

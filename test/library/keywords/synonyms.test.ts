@@ -39,3 +39,20 @@ test('completion offers a keyword by its synonym or any of its levels, even with
     { value: 'Places/Wiener Neustadt', count: 0 },
   ])
 })
+
+test('keywords are found as they are typed without accents, by any level', async () => {
+  const library = openKeywords(['Τόποι/Κρήτη'], ['Müller'])
+  const { catalog, ids } = library
+  await editKeyword(library, { name: 'Müller', synonyms: ['Ёлкин'] })
+  const search = (text: string) => find(catalog, { text })
+  for (const text of ['tag:κρητη', 'tag:τοποι', 'tag="ΤΟΠΟΙ/ΚΡΗΤΗ"', 'κρητη'])
+    expect(search(text), text).toEqual([ids[0]])
+  for (const text of ['tag:mueller', 'tag=muller', 'tag:елкин', 'mueller', 'елк'])
+    expect(search(text), text).toEqual([ids[1]])
+  expect(search('tag=τοποι')).toEqual([])
+  const names = (text: string) => catalog.search.complete(text, 'tag', 9).map(({ value }) => value)
+  expect(names('κρη')).toEqual(['Τόποι/Κρήτη'])
+  expect(names('muel')).toEqual(['Müller'])
+  expect(catalog.search.suggest('mue', 9)).toMatchObject([{ name: 'Müller' }])
+  expect(catalog.search.suggest('елк', 9)).toMatchObject([{ name: 'Müller', synonym: 'Ёлкин' }])
+})

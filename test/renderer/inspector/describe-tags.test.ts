@@ -19,7 +19,7 @@ const photo: FileTags = {
 const sidecar: FileTags = {
   path: '/photos/a.jpg.xmp',
   problem: null,
-  groups: [{ name: 'XMP-dc', tags: [{ name: 'Title', value: 'At sea' }] }],
+  groups: [{ name: 'XMP-dc', tags: [{ name: 'Title', value: 'At sea, Αθήνα' }] }],
 }
 
 test('names of tags and blocks are shown as words', () => {
@@ -41,11 +41,12 @@ test('a search finds tags by name, block or value, and hides empty blocks', () =
   expect(names('DATETIME')).toEqual(['DateTimeOriginal'])
   expect(names('exif lumen')).toEqual(['Make'])
   expect(names('xmp-dc')).toEqual(['Title'])
+  expect(names('ΑΘΗΝΑ')).toEqual(['Title'])
   expect(names('nowhere')).toEqual([])
   expect(findTags([photo, sidecar], ' ')).toEqual([photo, sidecar])
   expect(countTags([photo, sidecar])).toBe(4)
 })
 
 test('the copied text has a line for each tag, under the path of its file', () => {
-  expect(writeTags([sidecar])).toBe('/photos/a.jpg.xmp\nXMP-dc:Title\tAt sea')
+  expect(writeTags([sidecar])).toBe('/photos/a.jpg.xmp\nXMP-dc:Title\tAt sea, Αθήνα')
 })

@@ -56,6 +56,7 @@ import { crops } from './0055-crops.ts'
 import { laterSteps } from './0056-later-steps.ts'
 import { detail } from './0057-detail.ts'
 import { textLines } from './0058-text-lines.ts'
+import { foldedWords } from './0059-folded-words.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   laterSteps,
   detail,
   textLines,
+  foldedWords,
 ]

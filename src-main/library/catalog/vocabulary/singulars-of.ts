@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText } from '../../../contract/fold-text.ts'
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['people', 'person'],

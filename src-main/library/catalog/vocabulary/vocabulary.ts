@@ -1,4 +1,5 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
+import { fullTextWords } from './full-text-words.ts'
 import { isWithin, levelKeysOf, tagKey } from './tag-levels.ts'
 import type { TagNames } from './tag-names.ts'
 import { z } from 'zod'
@@ -54,7 +55,7 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
   const known = () => (cache ??= loadKnown(db))
   const keywords = createKeywordWords(db)
   const setWords = (id: number, words: readonly string[]) =>
-    void statements.setWords.run({ id, words: words.join('\n') })
+    void statements.setWords.run({ id, words: fullTextWords(words.join('\n')) })
   const tagId = (name: string, concept?: string) => {
     const id = known().tagIds.get(tagKey(name)) ?? addTag(statements, known(), name)
     if (concept === undefined || known().tagConcepts.has(id)) return id
@@ -103,7 +104,7 @@ function tagsBelow({ tagNames, tagLevels }: Known, id: number): number[] {
 
 function respell(statements: Statements, { tagNames }: Known, id: number, name: string): void {
   statements.respell.run(name, id)
-  statements.respellText.run(name, id)
+  statements.respellText.run(fullTextWords(name), id)
   tagNames.set(id, name)
 }
 
@@ -124,7 +125,7 @@ const categoryKey = (categorizer: string, name: string) => `${categorizer}/${nam
 function addTag({ addTag: add, addTagText }: Statements, known: Known, name: string): number {
   const shown = name.normalize('NFC').trim()
   const id = Number(add.run(tagKey(name), shown).lastInsertRowid)
-  addTagText.run(id, shown)
+  addTagText.run(id, fullTextWords(shown))
   known.tagIds.set(tagKey(name), id)
   known.tagNames.set(id, shown)
   addLevels(known.tagLevels, id, shown)
@@ -212,7 +213,10 @@ function createKeywordWords(db: Db): KeywordWords {
     put: (id, synonyms) => {
       db.prepare('DELETE FROM keyword_text WHERE rowid = ?').run(id)
       if (synonyms !== null && synonyms.length > 0)
-        db.prepare('INSERT INTO keyword_text (rowid, synonyms) VALUES (?, ?)').run(id, synonyms.join('\n'))
+        db.prepare('INSERT INTO keyword_text (rowid, synonyms) VALUES (?, ?)').run(
+          id,
+          fullTextWords(synonyms.join('\n')),
+        )
       if (cache !== null) replace(cache, id, synonyms)
     },
     forget: () => {

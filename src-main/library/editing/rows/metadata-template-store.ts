@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { MetadataTemplate, TemplateId } from '../../../contract/library/metadata-template.ts'
 import { textFields } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { foldText } from '../../../contract/fold-text.ts'
 
 /** Sets of texts under a name; changes go through `catalog.changes`, like all changes of a person. */
 export type MetadataTemplateStore = {

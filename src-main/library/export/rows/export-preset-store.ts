@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { ExportPreset, ExportPresetId } from '../../../contract/library/export-preset.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { parseSettings } from './export-rows.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { foldText } from '../../../contract/fold-text.ts'
 
 /** Settings of exports under names; changes go through `catalog.changes`. */
 export type ExportPresetStore = {

@@ -1,3 +1,4 @@
+import { fullTextWords } from '../../catalog/vocabulary/full-text-words.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -42,7 +43,7 @@ function insertFolder(db: Db, folder: NewFolder): number {
     .run(folder)
   const id = Number(lastInsertRowid)
   if (folder.rootId === 0) db.prepare('UPDATE folders SET root_id = id WHERE id = ?').run(id)
-  db.prepare('INSERT INTO folder_text (rowid, name) VALUES (?, ?)').run(id, folder.name)
+  db.prepare('INSERT INTO folder_text (rowid, name) VALUES (?, ?)').run(id, fullTextWords(folder.name))
   return id
 }
 

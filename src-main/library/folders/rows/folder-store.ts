@@ -1,3 +1,4 @@
+import { fullTextWords } from '../../catalog/vocabulary/full-text-words.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { resolve, join } from 'node:path'
 import type { Folder, WatchMode } from '../../../contract/library/folder.ts'
@@ -267,7 +268,7 @@ function movePaths(db: Db, { rootId, relativePath }: Row, to: string): void {
 /** Sets a folder's name, and the words that find it. */
 function nameFolder(db: Db, id: number, name: string): void {
   db.prepare('UPDATE folders SET name = ? WHERE id = ?').run(name, id)
-  db.prepare('UPDATE folder_text SET name = ? WHERE rowid = ?').run(name, id)
+  db.prepare('UPDATE folder_text SET name = ? WHERE rowid = ?').run(fullTextWords(name), id)
 }
 
 /** Stores the system's keys of folders, so that they are recognised under another name. */

@@ -1,6 +1,7 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { TextField, Texts } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
+import { fullTextWords } from '../../catalog/vocabulary/full-text-words.ts'
 import { givenTextColumns } from '../../editing/rows/person-texts.ts'
 
 /** Words of one photo: its file's name and its metadata. Tags and folders have their own tables. */
@@ -28,26 +29,27 @@ export function createFullText(db: Db): FullText {
      LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = +?`,
   )
   return {
-    putName: (photoId, name) => void insert.run(photoId, name),
+    putName: (photoId, name) => void insert.run(photoId, fullTextWords(name)),
     put: (photoId) => {
       const row = select.get(photoId)
-      if (row) replace.run({ photoId, name: row.name, ...wordsOf(row) })
+      if (row) replace.run({ photoId, ...wordsOf(row) })
     },
   }
 }
 
 /** The person's texts override the file's; names of people on photos find them, too. */
-function wordsOf({ data, people, ...given }: Row) {
+function wordsOf({ name, data, people, ...given }: Row) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
   const { cameraMake, cameraModel, lens } = metadata
-  const texts = (...fields: TextField[]) => join(...fields.map((field) => given[field] ?? metadata[field]))
+  const texts = (...fields: TextField[]) => fields.map((field) => given[field] ?? metadata[field])
   return {
-    title: join(texts('title', 'headline', 'jobId'), given.label, people),
-    caption: texts('caption', 'altText', 'extendedDescription'),
+    name: fullTextWords(name),
+    title: join(...texts('title', 'headline', 'jobId'), given.label, people),
+    caption: join(...texts('caption', 'altText', 'extendedDescription')),
     camera: join(cameraMake, cameraModel, lens),
-    place: texts('sublocation', 'city', 'region', 'country'),
-    creator: texts('creator', 'copyright', 'credit', 'source', 'captionWriter'),
+    place: join(...texts('sublocation', 'city', 'region', 'country')),
+    creator: join(...texts('creator', 'copyright', 'credit', 'source', 'captionWriter')),
   }
 }
 
-const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+const join = (...parts: (string | null | undefined)[]) => fullTextWords(parts.filter(Boolean).join(' '))

@@ -9,7 +9,7 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Slices } from '../columns/slices.ts'
 import { folderAndBelow } from '../../folders/rows/folders-below.ts'
 import { findSearch } from '../searches/saved-searches.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { textFinder } from '../../../contract/fold-text.ts'
 import { findAll } from './text.ts'
 import type { Filter, FilterSource } from './filter.ts'
 import { folderColumn } from './folder.ts'
@@ -90,13 +90,12 @@ function namedAlbums({ albums }: AlbumTree, comparison: Comparison, values: read
  * the complete path.
  */
 function albumMatcher(comparison: Comparison, value: string): (album: AlbumPath) => boolean {
-  const wanted = foldText(value.trim())
-  if (comparison === '=') return ({ name, path }) => foldText(name) === wanted || foldText(path) === wanted
-  if (!wanted.includes('/')) {
-    const matches = nameMatcher(comparison, value)
-    return ({ name }) => matches(name)
-  }
-  return ({ path }) => `/${foldText(path)}`.includes(wanted.startsWith('/') ? wanted : `/${wanted}`)
+  const wanted = value.trim()
+  const matches = nameMatcher(comparison, wanted)
+  if (comparison === '=') return ({ name, path }) => matches(name) || matches(path)
+  if (!wanted.includes('/')) return ({ name }) => matches(name)
+  const isFound = textFinder(wanted.startsWith('/') ? wanted : `/${wanted}`)
+  return ({ path }) => isFound(`/${path}`)
 }
 
 type Named = { comparison: Comparison; values: readonly string[] }

@@ -1,8 +1,8 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { type Bits, intersect } from '../columns/bits.ts'
 import { categoryList } from '../../queue/rows/findings/categories.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 import { countEntries, mostFrequentFirst, withEntries } from './entries.ts'
+import { nameMatcher } from './match-words.ts'
 import type { Filter, FilterContext, FilterSource } from './filter.ts'
 
 /** Any one of some categories, each written `categorizer/name`. */
@@ -45,10 +45,10 @@ const countCategories = (photos: Bits, source: FilterSource) =>
 
 /** Categories with this name, with or without their categorizer before it, or with this label. */
 function categoriesCalled(source: FilterSource, value: string): number[] {
-  const wanted = foldText(value.trim())
+  const matches = nameMatcher('=', value)
   return source.context.vocabulary.categories().flatMap(({ id, categorizer, name }) => {
     const { label } = nameCategory(source, id)
-    return [`${categorizer}/${name}`, name, label].some((each) => foldText(each) === wanted) ? [id] : []
+    return [`${categorizer}/${name}`, name, label].some(matches) ? [id] : []
   })
 }
 

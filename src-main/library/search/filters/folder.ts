@@ -3,7 +3,7 @@ import { numberColumn } from '../columns/column.ts'
 import { folderAndBelow, foldersBelow } from '../../folders/rows/folders-below.ts'
 import { type FolderPath, listFolderPaths } from '../../folders/rows/list-folder-paths.ts'
 import { type Bits, forEachBit, keepOnly } from '../columns/bits.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { formsOf, textFinder } from '../../../contract/fold-text.ts'
 import type { Comparison } from '../../../contract/library/search/nodes.ts'
 import type { CountedValue, Filter, FilterSource } from './filter.ts'
 import { nameMatcher } from './match-words.ts'
@@ -44,15 +44,19 @@ export const folder = {
  * or the path within the watched folder or on the disk.
  */
 function folderMatcher(comparison: Comparison, value: string): (folder: FolderPath) => boolean {
-  const wanted = foldText(value.trim().replaceAll('\\', '/').replace(/\/+$/, ''))
+  const wanted = value.trim().replaceAll('\\', '/').replace(/\/+$/, '')
   if (wanted === '') return () => false
-  if (comparison === '=')
-    return ({ root, path }) => [path, `${root}/${path}`].some((each) => `/${foldText(each)}`.endsWith(slashed(wanted)))
+  if (comparison === '=') {
+    const ends = formsOf(slashed(wanted))
+    const isEnd = (place: string) => formsOf(`/${place}`).some((form) => ends.some((end) => form.endsWith(end)))
+    return ({ root, path }) => isEnd(path) || isEnd(`${root}/${path}`)
+  }
   if (!wanted.includes('/')) {
     const matches = nameMatcher(comparison, value)
     return ({ name }) => matches(name)
   }
-  return ({ path }) => `/${foldText(path)}`.includes(slashed(wanted))
+  const isFound = textFinder(slashed(wanted))
+  return ({ path }) => isFound(`/${path}`)
 }
 
 const slashed = (text: string) => (text.startsWith('/') ? text : `/${text}`)

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../contract/fold-text.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import type { Facets } from '../../../contract/library/query.ts'
 import { type Bits, unite } from '../columns/bits.ts'
@@ -11,7 +12,7 @@ import {
   readPlacesAfter,
 } from '../../places/rows/place-names.ts'
 import type { CountedValue, Filter, FilterSource } from './filter.ts'
-import { nameMatcher, wordsOf } from './match-words.ts'
+import { nameMatcher } from './match-words.ts'
 import { countNumbers, withKept } from './numbers.ts'
 import { byName } from './texts.ts'
 import { findWritten } from './written.ts'
@@ -123,13 +124,17 @@ export class PlaceWords {
   find(text: string, language: Language): ReadonlySet<number> {
     if (language !== this.#language) this.#forget(language)
     for (const row of readPlacesAfter(this.#db, this.#last)) this.#add(row)
-    const [first, ...others] = wordsOf(text).map((word) => this.#idsOf.get(word) ?? new Set<number>())
+    return new Set(wordsOf(text).flatMap((words) => [...this.#withAll(words)]))
+  }
+
+  #withAll(words: readonly string[]): ReadonlySet<number> {
+    const [first, ...others] = words.map((word) => this.#idsOf.get(word) ?? new Set<number>())
     return others.reduce((found, ids) => new Set([...found].filter((id) => ids.has(id))), first ?? new Set<number>())
   }
 
   #add({ id, city, region, country }: PlaceRow): void {
     const names = [city, region, ...bothLanguages(this.#language).map((countryOf) => countryOf(country))]
-    for (const word of names.flatMap((name) => wordsOf(name))) {
+    for (const word of names.flatMap((name) => wordsOf(name).flat())) {
       const ids = this.#idsOf.get(word)
       if (ids) ids.add(id)
       else this.#idsOf.set(word, new Set([id]))

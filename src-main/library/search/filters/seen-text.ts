@@ -1,7 +1,7 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { setBit } from '../columns/bits.ts'
 import type { Filter } from './filter.ts'
-import { fullTextOf } from './match-words.ts'
+import { fullTextOf } from '../../catalog/vocabulary/full-text-words.ts'
 
 /** Text in the photo itself: `:` matches the beginnings of words, `=` whole words, in this order. */
 export const seenText = {

@@ -4,8 +4,9 @@ import type { Comparison } from '../../../contract/library/search/nodes.ts'
 import { type Bits, forEachBit, intersect, setBit } from '../columns/bits.ts'
 import { entryLevel } from '../../catalog/codecs/entries.ts'
 import { tagList } from '../../queue/rows/findings/tags.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
 import { mostFrequentFirst } from './entries.ts'
+import { nameMatcher } from './match-words.ts'
+import { levelsOf } from '../../catalog/vocabulary/tag-levels.ts'
 import type { Filter, FilterSource } from './filter.ts'
 import { countTagEntries, withTags } from './text.ts'
 
@@ -44,14 +45,14 @@ export const tags = {
  */
 function tagsCalled(source: FilterSource, comparison: Comparison, value: string): Set<number> {
   const { vocabulary } = source.context
-  const exact = vocabulary.findTag(value)
-  const named =
-    comparison === '='
-      ? [...(exact === null ? [] : [exact]), ...vocabulary.keywords.called(value)]
-      : vocabulary.findTagsWithin(value)
-  const wanted = foldText(value.trim())
-  const labelled = vocabulary.tags().filter(({ id }) => foldText(nameTag(source, id).label) === wanted)
-  return new Set([...named, ...labelled.map(({ id }) => id)])
+  const matches = nameMatcher('=', value)
+  const called = vocabulary.tags().flatMap(({ id, name }) => {
+    const levels = comparison === '=' ? [name] : levelsOf(name)
+    if ([...levels, nameTag(source, id).label].some(matches)) return [id]
+    if (!vocabulary.keywords.synonymsOf(id).some(matches)) return []
+    return comparison === '=' ? [id] : vocabulary.tagsBelow(id)
+  })
+  return new Set(called)
 }
 
 /** Photos with a tag that counts. */

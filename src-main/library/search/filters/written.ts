@@ -2,7 +2,7 @@ import { searchFields, type SearchField } from '../../../contract/library/search
 import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import { type Bits, setBit } from '../columns/bits.ts'
 import type { Filter, FilterSource, SearchTerm } from './filter.ts'
-import { fullTextOf } from './match-words.ts'
+import { fullTextOf } from '../../catalog/vocabulary/full-text-words.ts'
 
 /** The columns of the full text that fields read. */
 type WrittenColumn = 'name' | 'title' | 'place' | 'caption' | 'creator'

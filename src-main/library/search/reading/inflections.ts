@@ -1,9 +1,7 @@
 import type { Language } from '../../../contract/analysis/language.ts'
+import { UNSPACED } from '../../../contract/fold-text.ts'
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import { klingonToPiqad, serbianToLatin } from '../../../analysis/vocabulary/transliterate.ts'
-
-/** Scripts without spaces between words, where a word may begin at any character. */
-export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u
 
 /**
  * How the words of a language change. Rules need not be complete, nor what they leave be a word: they only have to join
@@ -146,14 +144,14 @@ const russian = endings(
 )
 const ukrainian = slavic(
   {
-    vowels: 'аеиіоуюяєь',
+    vowels: 'аеиійїоуюяєь',
     fleeting: '[оеіє]',
     sounds: { ц: 'к', ч: 'к', з: 'г', ж: 'г', с: 'х', ш: 'х' },
   },
   'ами ями ах ях ам ям ом ем єм ою ею єю ів ого его ому ему им ими их ові еві єві ей ій ма',
 )
 const bulgarian = slavic(
-  { vowels: 'аеиоуъюя', fleeting: '[ъеоя]', sounds: { ц: 'к', з: 'г', с: 'х' } },
+  { vowels: 'аеийоуъюя', fleeting: '[ъеоя]', sounds: { ц: 'к', з: 'г', с: 'х' } },
   'ът ят та то те ове еве ища ми',
   { stacked: 2 },
 )
@@ -258,13 +256,9 @@ const korean = endings('에서 에게 에 의 을 를 이 가 은 는 와 과 �
 
 // Semitic languages
 
-const FINAL_LETTERS: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' }
-/** Letters that many write without their signs. */
-const plainArabic = (word: string): string => word.replace(/[أإآ]/g, 'ا').replace(/ى/g, 'ي')
-
 /**
  * Broken plurals of Arabic by their patterns (Wright, A Grammar of the Arabic Language, I §304): `C` is a consonant of
- * the root, which the singular shares.
+ * the root, which the singular shares. Letters are those of folded texts: ة is ه there, and ئ is ي.
  */
 const BROKEN = [
   'CCاC',
@@ -272,21 +266,18 @@ const BROKEN = [
   'اCCاC',
   'CواCC',
   'CواCيC',
-  'CCائC',
+  'CCايC',
   'مCاCC',
   'مCاCيC',
-  'اCCCة',
+  'اCCCه',
   'CCCان',
   'CCC',
   'CCاCC',
   'CCاCيC',
-].map((pattern) => new RegExp(`^${pattern.replaceAll('C', '([^اأإآء])')}$`, 'u'))
-const WEAK = /[اويئءؤ]/g
-const rootOf = (word: string): string => `√${plainArabic(word).replace(/ة$/, '').replaceAll(WEAK, '')}`
-function brokenArabic(word: string): string[] {
-  const text = plainArabic(word)
-  return BROKEN.some((pattern) => pattern.test(text)) ? [rootOf(text)] : []
-}
+].map((pattern) => new RegExp(`^${pattern.replaceAll('C', '([^اء])')}$`, 'u'))
+const WEAK = /[اويء]/g
+const rootOf = (word: string): string => `√${word.replace(/ه$/, '').replaceAll(WEAK, '')}`
+const brokenArabic = (word: string): string[] => (BROKEN.some((pattern) => pattern.test(word)) ? [rootOf(word)] : [])
 
 /** The first sounds of Welsh words change with the word before: ci, gi, chi. */
 const withoutMutation = (word: string): string =>
@@ -298,7 +289,7 @@ const withoutMutation = (word: string): string =>
     .replace(/^(?:rh|r)/, 'r')
 
 const greek = endings('ους ιους ιος ιου ιον ιων ιες ια ιο ος ου ον οι ων ας ες ης α ο η ε ι υ')
-const hindi = endings('ियों ियां ियाँ ाएं ाओं ों ें े ी ा ो')
+const hindi = endings('ियों ियां ाएं ाओं ों ें े ी ा ो')
 const urdu = endings('یوں یاں وں یں ے ی ا ہ')
 const welsh = endings('iau au oedd ion od')
 const klingon = endings('daq mey pu du vo')
@@ -322,7 +313,7 @@ const inflections: Partial<Record<Language, Inflection>> = {
         .replace(/v$/, 'f'),
   },
   sv: { base: (word) => single(without(word, swedish, 2)) },
-  da: { base: (word) => nordicBase(word.replaceAll('æ', 'a')), endings: nordicEndings, min: 2 },
+  da: { base: (word) => nordicBase(word.replaceAll('ae', 'a')), endings: nordicEndings, min: 2 },
   no: { base: nordicBase, endings: nordicEndings, min: 2 },
   fr: {
     base: (word) => {
@@ -354,7 +345,7 @@ const inflections: Partial<Record<Language, Inflection>> = {
   // Names such as Аня have two letters before their ending.
   ru: { base: (word) => without(word, russian, 2, word.length === 3 ? 2 : MIN_STEM) },
   // міст, мосту; ніч, ночі.
-  uk: { ...ukrainian, base: (word) => ukrainian.base(word.replace(/і(?=[^аеиіоуюяєь]{1,2}$)/u, 'о')) },
+  uk: { ...ukrainian, base: (word) => ukrainian.base(word.replace(/[ії](?=[^аеиійїоуюяєь]{1,2}$)/u, 'о')) },
   bg: bulgarian,
   pl: polish,
   cs: czech,
@@ -379,28 +370,22 @@ const inflections: Partial<Record<Language, Inflection>> = {
   tr: { base: turkishBase, endings: turkishEndings, stacked: 4, min: 2 },
   ko: { base: (word) => word, endings: korean, stacked: 3, min: 1 },
   ar: {
-    base: (word) => without(plainArabic(word), ['ات', 'ون', 'ين', 'ان', 'تان', 'تين', 'ية', 'ة', 'ه', 'ها']),
+    base: (word) => without(word, ['ات', 'ون', 'ين', 'ان', 'تان', 'تين', 'يه', 'ه', 'ها']),
     endings: ['ا', 'ان', 'ين', 'تان', 'تين'],
     prefix: /^(?:و|ف)?(?:بال|كال|لل|ال|ب|ل)?/,
     broken: { of: rootOf, from: brokenArabic },
   },
   he: {
-    base: (word) =>
-      without(
-        word.replaceAll('׳', "'").replace(/[ךםןףץ]/g, (letter) => FINAL_LETTERS[letter]!),
-        ['יות', 'ימ', 'ות', 'ה', 'ת'],
-        1,
-        2,
-      ),
+    base: (word) => without(word, ['יות', 'ימ', 'ות', 'ה', 'ת'], 1, 2),
     prefix: /^ו?(?:כש|ש|מה|[בכלמה])?/,
     min: 2,
   },
   fa: {
-    base: (word) => trim(word.replace(/ي/g, 'ی').replace(/ك/g, 'ک'), /ه$/),
-    endings: ['ها', 'های', 'هایی', 'هایم', 'ان', 'گان', 'یان', 'ات', 'ی', 'ای', 'یی', 'ش', 'م'],
+    base: (word) => trim(word, /ه$/),
+    endings: endings('ها های هایی هایم ان گان یان ات ی ای یی ش م'),
   },
   ur: { base: (word) => without(word, urdu, 1, MIN_STEM - 1) },
-  hi: { base: (word) => without(word.replace(/\u093c/g, '').replace(/ँ/g, 'ं'), hindi, 1) },
+  hi: { base: (word) => without(word, hindi, 1) },
   id: { base: plain.base, endings: ['nya', 'ku', 'mu'] },
   ms: { base: plain.base, endings: ['nya', 'ku', 'mu'] },
   cy: { base: (word) => without(withoutMutation(word), welsh) },

@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
+import { spellingsOf } from '../../../contract/fold-text.ts'
 import type { namedColors } from '../../../contract/library/search/colors.ts'
 import { months as englishMonths, weekdayNames } from '../../../contract/library/search/date-words.ts'
 import { editDistance } from '../../../contract/library/search/nearest-word.ts'
@@ -238,7 +239,10 @@ const exactly = ({ word }: Pick<Token, 'word'>): string => `=${word}`
 /** `isForm`: the words are forms as they are in a sentence, not those of a dictionary. */
 type EntryOptions = { language: Language; isExact?: boolean; isForm?: boolean; rank?: number }
 
-function entryOf(
+const entryOf = (text: string, meaning: Meaning, options: EntryOptions): Entry[] =>
+  spellingsOf(text).flatMap((spelling) => entryOfSpelling(spelling, meaning, options))
+
+function entryOfSpelling(
   text: string,
   meaning: Meaning,
   { language, isExact = false, isForm = false, rank = 0 }: EntryOptions,

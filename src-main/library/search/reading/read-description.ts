@@ -16,8 +16,8 @@ import { type Comparison, field, type FieldNode, not, type SearchNode } from '..
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
 import type { TagNames } from '../../catalog/vocabulary/tag-names.ts'
 import { type Lexicon, type Meaning, type Role, type Season, seasons } from './lexicon.ts'
-import { UNSPACED } from './inflections.ts'
-import { type Token, tokensOf, westernDigits } from './stems.ts'
+import { type Token, tokensOf } from './stems.ts'
+import { UNSPACED, westernDigits } from '../../../contract/fold-text.ts'
 
 /** Words of a description that mean nothing, at their place in UTF-16 units, and the word that may be meant. */
 export type Unread = {

@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import { normaliseName } from '../../../analysis/vocabulary/normalise-name.ts'
-import { basesOf, stemsOf, UNSPACED } from './inflections.ts'
+import { basesOf, stemsOf } from './inflections.ts'
+import { UNSPACED } from '../../../contract/fold-text.ts'
 
 /**
  * A word of a text in the form for comparison, and its position in UTF-16 units. A word of a sentence is a form of a
@@ -28,7 +29,7 @@ const APOSTROPHE_TOKEN = tokenPattern(String.raw`\p{L}[\p{L}\p{M}]*(?:['’ʼ׳]
 /** The words of a text; hyphens and apostrophes separate them, and so does every character of unspaced scripts. */
 export function tokensOf(text: string, language: Language): Token[] {
   return [...split(text, language)].map(({ text: written, from }) => {
-    const plain = normaliseName(westernDigits(written))
+    const plain = normaliseName(written)
     const accented = written.toLowerCase().normalize('NFC')
     let [bases, stems]: (readonly string[] | undefined)[] = []
     return {
@@ -45,17 +46,6 @@ export function tokensOf(text: string, language: Language): Token[] {
       from,
       to: from + written.length,
     }
-  })
-}
-
-/** Digits of all scripts (٢٠٢٣, ۲۰۲۳, २०२३) as those of Latin; the text keeps its length. */
-export function westernDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0)!
-    // Unicode keeps the ten digits of a script together, from zero on.
-    let zero = code
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
-    return digit.length === 1 ? String(code - zero) : digit
   })
 }
 

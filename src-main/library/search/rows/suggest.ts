@@ -6,7 +6,7 @@ import { atOnce } from '../columns/slices.ts'
 import { findByTerm } from '../filters/text.ts'
 import type { CountedValue, FilterSource, SearchTerm } from '../filters/filter.ts'
 import { nameMatcher } from '../filters/match-words.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { foldText, formsOf } from '../../../contract/fold-text.ts'
 import type { NamedCount } from '../../../contract/library/query.ts'
 import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
 
@@ -64,9 +64,14 @@ const asSuggestion = ({ name, title }: SearchField): Suggestion => ({
 
 /** Whether a name, or words of it, begin with a text. */
 function beginning(text: string): (name: string) => boolean {
-  const wanted = foldText(text.trim())
+  const starts = startMatcher(text)
   const matches = nameMatcher(':', text)
-  return (name) => foldText(name).startsWith(wanted) || matches(name)
+  return (name) => starts(name) || matches(name)
+}
+
+function startMatcher(text: string): (name: string) => boolean {
+  const wanted = formsOf(text.trim())
+  return (name) => formsOf(name).some((form) => wanted.some((each) => form.startsWith(each)))
 }
 
 /** A tag for completion; `synonym` if that is what begins with the text. */
@@ -79,8 +84,7 @@ export function suggestTags(
   vocabulary: Pick<Vocabulary, 'findTag' | 'keywords'>,
   limit: number,
 ): SuggestedTag[] {
-  const beginning = foldText(text.trim())
-  const begins = (name: string) => foldText(name).startsWith(beginning)
+  const begins = startMatcher(text)
   const found: SuggestedTag[] = []
   for (const tag of tags) {
     if (found.length === limit) break

@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { readTree } from '../../albums/rows/album-rows.ts'
-import { foldText } from '../../catalog/vocabulary/fold-text.ts'
+import { foldText } from '../../../contract/fold-text.ts'
 
 /** A person's saved searches; changes go through `catalog.changes`, like all changes of a person. */
 export type SavedSearchStore = {

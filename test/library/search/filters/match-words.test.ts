@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LIBRARY_IDS } from '../../../../src-main/library/history/kinds/change-kind.ts'
 import { find, metadata, openWithRoot } from '../../catalog/library.ts'
 
 /** Of scripts with marks, as they are written and in capitals. */
@@ -32,6 +33,20 @@ test('marks and the place of a sigma count for nothing in what is asked', () => 
   const [greek = 0, russian = 0] = add('ΟΔΟΣ.jpg', 'елка.jpg')
   for (const text of ['οδός', 'οδος', 'ΟΔΌΣ', 'οδοσ']) expect(find(catalog, { text }), text).toEqual([greek])
   expect(find(catalog, { text: 'ёлка' })).toEqual([russian])
+})
+
+test('folders and albums are found by names that are typed without accents', () => {
+  const { catalog, add } = openWithRoot()
+  const [folder = 0] = add('Ταξίδια/Κρήτη/1.jpg')
+  const [album = 0] = add('2.jpg')
+  const { name, place } = { name: 'Ёлки Ærø', place: { parentId: null, position: 1 } }
+  catalog.changes.apply({ kind: 'album', ids: LIBRARY_IDS, id: 1, name, place, isRemoved: false })
+  for (const part of catalog.albums.planPut(1, [album], { before: null, isMove: false }))
+    catalog.changes.apply({ kind: 'put-into-album', album: 1, name, ...part, ids: part.photos })
+  for (const text of ['folder:κρητη', 'folder:ταξιδια/κρη', 'folder=ΤΑΞΙΔΙΑ/ΚΡΗΤΗ', 'folder="κρητη"'])
+    expect(find(catalog, { text }), text).toEqual([folder])
+  for (const text of ['album:елки', 'album:aero', 'album="ЕЛКИ AERO"'])
+    expect(find(catalog, { text }), text).toEqual([album])
 })
 
 const byNumber = (a: number, b: number) => a - b

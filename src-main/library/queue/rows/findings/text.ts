@@ -2,6 +2,7 @@ import type { TextLine } from '../../../../contract/analysis/text-line.ts'
 import { pointInFrame } from '../../../../contract/library/photo-crop.ts'
 import { turnPixel } from '../../../../base/formats/exif/turn-box.ts'
 import type { Db } from '../../../../base/sqlite/connect.ts'
+import { fullTextWords } from '../../../catalog/vocabulary/full-text-words.ts'
 import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
@@ -19,13 +20,16 @@ export const text = {
 } satisfies Finding
 
 function insertLines(db: Db, photoId: number, lines: readonly TextLine[]): void {
-  const words = lines.map(({ text }) => text).join('\n')
   db.prepare('INSERT INTO text_lines (photo_id, words, lines) VALUES (?, ?, ?)').run(
     photoId,
-    words,
+    wordsOfLines(lines),
     JSON.stringify(lines),
   )
 }
+
+/** The words that find the text in a photo. */
+export const wordsOfLines = (lines: readonly TextLine[]): string =>
+  fullTextWords(lines.map(({ text }) => text).join('\n'))
 
 /** The lines on the photo as turned by its file. */
 function linesOf(db: Db, photoId: number): TextLine[] {

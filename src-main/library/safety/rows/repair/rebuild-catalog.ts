@@ -8,8 +8,7 @@ import { openDatabase } from '../../../../base/sqlite/open-database.ts'
 import { replaceDatabase } from '../../../../base/sqlite/replace-database.ts'
 import { derivedTables } from './derived-tables.ts'
 import { renewDenormalisedRow } from '../../../catalog/denormalised/denormalised-rows.ts'
-import { createFullText } from '../../../metadata/rows/full-text.ts'
-import { forgetTagWords } from '../../../catalog/vocabulary/renew-tag-words.ts'
+import { fillFullText } from '../../../metadata/rows/renew-full-text.ts'
 
 /**
  * Rebuilds a catalogue whose indexes or derived tables are damaged: every other row is copied into a new file,
@@ -92,19 +91,6 @@ function freeName(path: string): string {
   let name = path.replace(/\.db$/, `.damaged-${day}.db`)
   for (let number = 2; existsSync(name); number++) name = path.replace(/\.db$/, `.damaged-${day}-${number}.db`)
   return name
-}
-
-/** Fills the empty full text; the words of tags in other languages follow at the next opening. */
-function fillFullText(db: Db): void {
-  const fullText = createFullText(db)
-  for (const id of photoIds(db)) fullText.put(id)
-  db.exec(`INSERT INTO tag_text (rowid, name, synonyms) SELECT id, name, '' FROM tags;
-    INSERT INTO keyword_text (rowid, synonyms)
-      SELECT tag_id, (SELECT group_concat(value, char(10)) FROM json_each(synonyms)) FROM keywords
-      WHERE json_array_length(synonyms) > 0;
-    INSERT INTO folder_text (rowid, name) SELECT id, name FROM folders;
-    INSERT INTO line_text (line_text) VALUES ('rebuild')`)
-  forgetTagWords(db)
 }
 
 /** Writes the denormalised row of every photo. */
