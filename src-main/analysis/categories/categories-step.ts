@@ -14,7 +14,7 @@ import { isDrawn, isWithoutColour } from '../tags/read-picture-kind.ts'
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
-    version: 13,
+    version: 14,
     tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces', 'face-mesh'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)

@@ -93,7 +93,8 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const shares = await classShares(context, vocabulary)
   const classes = believable(shares, { scenes, statistics }, vocabulary)
   const objects = weighObjects(detected, { classes, boxes, evenEdge: scenery.evenEdge }, vocabulary, trace)
-  const people = readPeople(boxes, faces, photo, trace)
+  const weighed = objects.find(({ concept }) => concept === 'person')?.chance ?? 0
+  const people = readPeople({ objects: boxes, person: weighed }, faces, photo, trace)
   const named = readClasses(classes, objects, vocabulary, trace)
   if (trace) traceModels(trace, vocabulary, { hasClassifier: shares.size > 0, hasScenes: 'sea' in scenes })
   const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
@@ -119,7 +120,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
     ...readSmile(meshed, trace),
     ...readRooms(things, count, setting.isOutdoors, trace),
     ...readSports(things, trace),
-    ...nameScenery(scenery, { setting, outdoors, tree, scenes, flat: statistics.flat, things }, trace),
+    ...nameScenery(scenery, { setting, outdoors, tree, water, scenes, flat: statistics.flat, things }, trace),
     ...readLook(statistics, scenery, { setting: outdoors === null ? setting : null, person }, trace),
   ]
   words.push(...readLessLikely({ classes, scenes, statistics, objects, known: [...evidence, ...words] }, vocabulary))

@@ -11,6 +11,8 @@ export type SceneryContext = {
   outdoors: number | null
   /** The head's score for trees; null as above. */
   tree: number | null
+  /** The head's score for water; null as above. */
+  water: number | null
   /** Chances of the six scenes; empty without such a model. */
   scenes: Readonly<Record<string, number>>
   /** Share of the picture without any texture. */
@@ -27,6 +29,7 @@ export const sceneryConcepts = [
   'cloud',
   'tree',
   'grass',
+  'plant',
   'snow',
   'beach',
   'sand',
@@ -50,6 +53,8 @@ type SceneryValues = Scenery & {
   outside: number
   /** Log-odds of the head's score for trees. */
   trees: number | null
+  /** The head's score: what is green and water is no grass. */
+  water: number
   scene: (...names: string[]) => number
   things: ReadonlyMap<string, number>
 }
@@ -62,7 +67,14 @@ const TREE_FLOOR = 0.005
  * skylines were set after a look at the odd photos.
  */
 const SURE = 0.55
-const SURE_OF: Readonly<Record<string, number>> = { tree: 0.85, grass: 0.65, snow: 0.65, skyline: 0.65, outdoors: 0.65 }
+const SURE_OF: Readonly<Record<string, number>> = {
+  tree: 0.85,
+  grass: 0.65,
+  plant: 0.585,
+  snow: 0.65,
+  skyline: 0.65,
+  outdoors: 0.65,
+}
 /** In a town they are no nature. */
 const GREEN = ['tree', 'grass']
 /** Without a head for them, trees are green alone. */
@@ -101,8 +113,10 @@ const chances: Record<
     trees === null
       ? sigmoid(-2.85 + 0.35 * outside + 3.44 * Math.sqrt(crowns) + 0.33 * Math.sqrt(lawn))
       : sigmoid(-0.13 + 0.28 * outside + 0.91 * trees),
-  grass: ({ crowns, lawn, outside, scene }) =>
-    sigmoid(-4.83 + 0.35 * outside + 4.71 * Math.sqrt(lawn) - 2.9 * scene('forest') + 1.39 * Math.sqrt(crowns)),
+  grass: (values) =>
+    sigmoid(greenOdds(values) - NO_GRASS * (values.scene('street', 'buildings') + values.water * values.evenEdge)),
+  // what is green there is still a plant
+  plant: (values) => OF_GREEN * sigmoid(greenOdds(values)),
   snow: ({ snow, whiteGround, outside, scene, things }) =>
     Math.max(
       sigmoid(-6.21 + 0.61 * outside + 3.17 * Math.sqrt(snow) + 6.06 * scene('glacier') + 3.35 * scene('mountain')),
@@ -114,6 +128,18 @@ const chances: Record<
   city: ({ scene, outside }) => (outside > 0 ? 0.85 * scene('buildings', 'street') : 0),
   skyline: ({ scene, sky, outside }) => (outside > 0 && sky > 0.2 ? 0.75 * scene('buildings') : 0),
 }
+
+/** Log-odds of something green on the ground. */
+const greenOdds = ({ crowns, lawn, outside, scene }: SceneryValues): number =>
+  -4.83 + 0.35 * outside + 4.71 * Math.sqrt(lawn) - 2.9 * scene('forest') + 1.39 * Math.sqrt(crowns)
+
+/**
+ * What the chance of a town takes from the log-odds of grass, and so does that of water which reaches the edge of the
+ * picture: green is a hedge or leaves on a wall there, or water. The even photos allow 1.5 and more.
+ */
+const NO_GRASS = 2
+/** Share of that chance which is left for plants, as for any broader concept. */
+const OF_GREEN = 0.9
 
 /**
  * White ground below mountains is snow, though the head is sure of neither a glacier nor a mountain: shares of the
@@ -133,7 +159,7 @@ function coastChance({ sand, scene, things }: SceneryValues): number {
 /** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
 export function nameScenery(
   scenery: Scenery,
-  { setting, outdoors, tree, scenes, flat, things }: SceneryContext,
+  { setting, outdoors, tree, water, scenes, flat, things }: SceneryContext,
   trace?: TagTrace,
 ): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
@@ -141,6 +167,7 @@ export function nameScenery(
     ...scenery,
     outside: logit(outdoors ?? guess, FLOOR),
     trees: tree === null ? null : logit(tree, TREE_FLOOR, 1 - TREE_FLOOR),
+    water: water ?? 0,
     scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }

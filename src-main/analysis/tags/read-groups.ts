@@ -17,6 +17,12 @@ const SHOWN = 0.5
  * scenes together have 0.25 at most with few exceptions, and 0.6 and more where an animal is named and none is there.
  */
 const MISTAKEN_PEOPLE = 0.7
+/** To it, people before no street are a shop or a monument: this is the least that the even photos need. */
+const MISTAKEN_BACKGROUND = 0.4
+/** The chance from which on somebody is there. */
+const SOMEONE = 0.5
+/** On a laid table, sea animals are food. */
+const TABLE = 'dining-table'
 
 /**
  * Groups of the classifier's classes, such as big cats where a lion, a leopard and a cougar share the probability.
@@ -35,8 +41,12 @@ export function readGroups(
   const town = sumOf(scenes, ['buildings', 'street'])
   /** The part of a group's share that is left beside the scene and the people. */
   const partOf = (id: string) => {
-    if (vocabulary.isA(id, 'animal')) return (1 - landscape - town) * (1 - MISTAKEN_PEOPLE * chanceOf('person'))
-    return vocabulary.isA(id, 'architecture') ? 1 - landscape : 1
+    const person = chanceOf('person')
+    const someone = person >= SOMEONE ? person : 0
+    if (vocabulary.isA(id, 'animal'))
+      return (1 - landscape - town) * (1 - MISTAKEN_PEOPLE * Math.max(person, chanceOf(TABLE)))
+    if (!vocabulary.isA(id, 'architecture')) return 1
+    return (1 - landscape) * (1 - MISTAKEN_BACKGROUND * someone * (1 - town))
   }
   return [...classes].flatMap(([id, share]): Evidence[] => {
     const { coco, group, imagenet } = vocabulary.concept(id)

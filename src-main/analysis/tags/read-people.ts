@@ -16,26 +16,45 @@ const SAME_PERSON = 0.6
 
 /**
  * People: that there are any, how many, and whether it is a portrait. Counts come from boxes or faces, whichever finds
- * more, so that people seen from behind count as well.
+ * more, so that people seen from behind count as well. `person` is the chance that objects leave beside all else.
  */
-export function readPeople(objects: Objects, faces: readonly Face[], size: Size, trace?: TagTrace): Evidence[] {
+export function readPeople(
+  { objects, person }: { objects: Objects; person: number },
+  faces: readonly Face[],
+  size: Size,
+  trace?: TagTrace,
+): Evidence[] {
   const sureFaces = faces.filter(isSure)
   const count = countPeople(objects, faces)
   const evidence: Evidence[] = []
   const best = Math.max(0, ...faces.map((face) => face.confidence)) / 100
-  if (best > 0) evidence.push({ concept: 'person', chance: best * 0.97, origin: 'faces' })
+  if (best > 0) evidence.push({ concept: 'person', chance: best * OF_FACE, origin: 'faces' })
   const counts = countBothWays(objects, faces)
   const origin = sureFaces.length > 0 ? 'faces' : 'objects'
-  evidence.push(...nameCount(counts).map((word): Evidence => ({ ...word, origin })))
-  const portrait = portraitChance(sureFaces, count, size)
+  const someone = Math.max(person, best * OF_FACE)
+  evidence.push(...nameCount(counts).map((word): Evidence => ({ ...capped(word, someone), origin })))
+  const believed = person < POSSIBLE_SITTER ? sureFaces.filter(({ confidence }) => confidence >= SURE_ALONE) : sureFaces
+  const portrait = portraitChance(believed, count, size)
   if (portrait) evidence.push(portrait)
   if (trace) {
-    const tallest = tallestOf(sureFaces, size)
-    tracePeople(trace, { best, count, counts, hasSure: sureFaces.length > 0, tallest })
+    const tallest = tallestOf(believed, size)
+    tracePeople(trace, { best, count, counts, hasSure: believed.length > 0, tallest })
   }
   for (const { concept, chance } of evidence) trace?.chance(concept, chance)
   return evidence
 }
+
+/** If the chance of a person beside all else is less, only a face of this confidence makes a portrait. */
+const POSSIBLE_SITTER = 0.3
+const SURE_ALONE = 90
+/** Chance of a person with a face, of the face's own. */
+const OF_FACE = 0.97
+
+/** Nobody can be counted more certainly than that there is somebody. */
+const capped = <T extends { chance: number }>(word: T, someone: number): T => ({
+  ...word,
+  chance: Math.min(word.chance, someone),
+})
 
 /** People who are certainly in the photo, and at most; somebody who may be one of them never makes it fewer. */
 type Counts = { min: number; max: number }

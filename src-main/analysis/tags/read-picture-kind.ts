@@ -65,10 +65,13 @@ const MAX_FLAT = 0.5
 const isView = ({ flat }: PixelStatistics, { isOutdoors, isTown, outdoors }: Place): boolean =>
   flat < MAX_FLAT && (outdoors === null ? isOutdoors || isTown : outdoors >= 0.5)
 
-/** At least twice as wide as high, or three times as high as wide. */
+/**
+ * At least 2.3 times as wide as high, or three times as high as wide. What is twice as wide is not shown: on the even
+ * photos it is cut from the photo of a man and of a cougar.
+ */
 function panoramaChance(ratio: number): number {
   if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
-  return ratio >= 2 ? 0.75 : 0
+  return ratio >= 2 ? 0.3 : 0
 }
 
 /**

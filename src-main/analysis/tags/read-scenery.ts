@@ -44,7 +44,7 @@ export function readScenery(pixels: Raster): Scenery {
   return {
     sky: share(skyCells, 0),
     blueSky: share(blue, 0),
-    cloud: spreadOf(skyCells) > MIN_SPREAD ? share(skyCells.filter(isPale), 0) : 0,
+    cloud: isUneven(cells, sky) ? share(skyCells.filter(isPale), 0) : 0,
     crowns: share(
       cells.filter((cell, k) => rowOf(k) < CELLS / 3 && isGreen(cell) && cell.texture >= CROWNS_FROM),
       2 / 3,
@@ -73,8 +73,6 @@ const none: Scenery = {
 const rowOf = (k: number) => Math.floor(k / CELLS)
 
 const CROWNS_FROM = 9
-/** From this spread of brightness on, a pale sky has clouds. */
-const MIN_SPREAD = 14
 
 /** Numbers of a cell while it is summed: pixels, red, green, blue, steps. */
 const EACH = 5
@@ -128,7 +126,12 @@ const SKY_TEXTURE = 12
 /** Maximum difference in brightness between a cell of the sky and the next one. */
 const SKY_STEP = 30
 
-const looksLikeSky = (cell: Cell) => cell.texture < SKY_TEXTURE && cell.luma > 40 && (isBlue(cell) || isPale(cell))
+/** By how much green may exceed the other colours, of 255: what is greener is water, a wall or paper. */
+const SKY_GREEN = 12
+
+const looksLikeSky = (cell: Cell) =>
+  cell.texture < SKY_TEXTURE && cell.luma > 40 && (isBlue(cell) || (isPale(cell) && !isGreenish(cell)))
+const isGreenish = ({ r, g, b }: Cell) => g - Math.max(r, b) > SKY_GREEN
 
 /** Cells connected to the upper edge that look like sky and do not extend to the lower edge. */
 function findSky(cells: readonly Cell[]): Uint8Array {
@@ -164,10 +167,19 @@ function runsThrough(sky: Uint8Array): boolean {
   return below > CELLS * 0.2
 }
 
-function spreadOf(cells: readonly Cell[]): number {
-  if (cells.length === 0) return 0
-  const mean = cells.reduce((sum, { luma }) => sum + luma, 0) / cells.length
-  return Math.sqrt(cells.reduce((sum, { luma }) => sum + (luma - mean) ** 2, 0) / cells.length)
+/**
+ * From this mean on a pale sky has clouds: by how much brightness differs from halfway between the cells above and
+ * below, of 255 and doubled. In an evening sky and on paper it only fades (1.7 at most on the even photos).
+ */
+const CLOUDS_FROM = 3.8
+
+function isUneven(cells: readonly Cell[], sky: Uint8Array): boolean {
+  const bends = cells.flatMap(({ luma }, k) =>
+    sky[k] && sky[k - CELLS] && sky[k + CELLS]
+      ? [Math.abs(cells[k - CELLS]!.luma + cells[k + CELLS]!.luma - 2 * luma)]
+      : [],
+  )
+  return bends.reduce((sum, bend) => sum + bend, 0) > CLOUDS_FROM * bends.length
 }
 
 /** A backdrop reaches nearly all of the edge of a picture; a thing may be cut off by it. */

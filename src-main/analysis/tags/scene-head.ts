@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { logit, sigmoid } from '../models/adapters/calibration.ts'
+import { keepUnshown, logit, sigmoid } from '../models/adapters/calibration.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
 import type { TagTrace } from '../step/tag-trace.ts'
@@ -96,11 +96,14 @@ export function readScene(scores: Record<string, number>, trace?: TagTrace): Evi
 export const flowerConcept = 'flower'
 /** Flowers are rare among the photos of its training, and its scores too low for a photo at hand. */
 const FLOWERS_ARE_RARE = 1.5
+/** Chance from which on a flower is shown, as an object is. */
+const SURE_FLOWER = 0.45
 
 /** A flower, from the score of its head, 0 to 1. */
 export function readFlower(score: number, trace?: TagTrace): Evidence[] {
   const chance = sigmoid(logit(score, 0.001, 0.999) + FLOWERS_ARE_RARE)
   trace?.score(flowerConcept, 'scene', score)
   trace?.chance(flowerConcept, chance)
-  return [{ concept: flowerConcept, chance, origin: 'scene' }]
+  if (chance < SURE_FLOWER) trace?.below(flowerConcept, SURE_FLOWER)
+  return [{ concept: flowerConcept, ...keepUnshown(chance, SURE_FLOWER), origin: 'scene' }]
 }

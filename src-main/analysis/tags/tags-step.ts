@@ -15,7 +15,7 @@ import type { TagTrace } from '../step/tag-trace.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 17,
+    version: 18,
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity', 'face-mesh'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)

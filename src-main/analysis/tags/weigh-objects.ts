@@ -42,7 +42,7 @@ const SURE = 0.45
  * The same of a person, whom people search for most: what is less likely is a skate or a chandelier. Without a
  * classifier there is one detector alone, which is less sure of people as well.
  */
-const SURE_PERSON = 0.6
+const SURE_PERSON = 0.7
 
 /** What is known beside the objects; `evenEdge` is a share of the picture's edge. */
 type Beside = { classes: Classes; boxes: Objects; evenEdge: number }

@@ -16,7 +16,7 @@ const nothing = {
   blackEdge: 0,
 }
 const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
-const unknown: SceneryContext = { setting, outdoors: 0.5, tree: null, scenes: {}, flat: 0, things: [] }
+const unknown: SceneryContext = { setting, outdoors: 0.5, tree: null, water: null, scenes: {}, flat: 0, things: [] }
 const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>
   nameScenery({ ...nothing, ...scenery }, { ...unknown, ...context })
     .filter(({ chance }) => chance >= SHOWN_FROM)
@@ -61,6 +61,16 @@ test('trees and grass are no nature in a town', () => {
     )
   expect(greens(true).map(({ isNo }) => isNo)).toEqual(['nature', 'nature'])
   expect(greens(false).map(({ isNo }) => isNo)).toEqual([undefined, undefined])
+})
+
+test('green in a street, and green water that fills the picture, is no grass, but the street has a plant', () => {
+  const lawn = { outdoors: 0.98, scenes: {} }
+  expect(words({ lawn: 1 }, lawn)).toEqual(expect.arrayContaining(['grass', 'plant']))
+  const street = words({ lawn: 1, crowns: 0.2 }, { ...lawn, scenes: { street: 0.9 } })
+  expect(street).toContain('plant')
+  expect(street).not.toContain('grass')
+  expect(words({ lawn: 1, evenEdge: 0.9 }, { ...lawn, water: 0.95 })).not.toContain('grass')
+  expect(words({ lawn: 1, evenEdge: 0.1 }, { ...lawn, water: 0.6 })).toContain('grass')
 })
 
 test('a person certainly not outside is inside, even without furniture', () => {

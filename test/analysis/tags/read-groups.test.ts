@@ -39,6 +39,18 @@ test('no animal is named if the scene is certainly a wood, and less if there are
   expect(chanceOf('animal', { objects: person })).toBeLessThan(0.4)
 })
 
+test('on a laid table nothing is an animal, and people before no street are no building', () => {
+  const saw = (concept: string) => [{ concept, chance: 0.95, origin: 'objects' as const }]
+  expect(chanceOf('animal', { objects: saw('dining-table') })).toBeLessThan(0.4)
+  const shop = classesOf({ 860: 0.65 })
+  const architecture = (beside: Parameters<typeof readGroups>[1]) =>
+    readGroups(shop, beside, vocabulary).find(({ concept }) => concept === 'architecture')!.chance
+  const street = { scenes: { street: 0.95 }, objects: saw('person') }
+  expect(architecture({ objects: [], scenes: {} })).toBeGreaterThan(0.5)
+  expect(architecture({ objects: saw('person'), scenes: {} })).toBeLessThan(0.4)
+  expect(architecture(street)).toBeGreaterThan(0.5)
+})
+
 test('kinds known to the detector are left to it', () => {
   const dogs = readGroups(classesOf({ 265: 0.5, 266: 0.4 }), { objects: [], scenes: {} }, vocabulary)
   expect(dogs.map(({ concept }) => concept)).toContain('canine')

@@ -150,6 +150,9 @@ test('a picture as wide as a panorama is one if it shows a place', () => {
     return kinds.find(({ concept }) => concept === 'panorama')!.chance
   }
   expect(chanceOf(noise, 0.9)).toBeGreaterThan(0.9)
+  expect(
+    chanceOf({ ...noise, height: 28, data: new Uint8Array(5040).map((_, k) => (k * 7919) % 256) }, 0.9),
+  ).toBeLessThan(SHOWN_FROM)
   expect(chanceOf(noise, 0.1)).toBeLessThan(SHOWN_FROM)
   expect(chanceOf(even, 0.9)).toBeLessThan(SHOWN_FROM)
   expect(chanceOf(noise, null)).toBeLessThan(SHOWN_FROM)

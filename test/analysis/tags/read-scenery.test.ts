@@ -45,6 +45,18 @@ test('pale parts of an uneven sky are clouds', () => {
   expect(readScenery(gentle).cloud).toBeGreaterThan(0.15)
 })
 
+test('a sky that only fades has no clouds, and what is green is no sky', () => {
+  const fading = bands(
+    ...Array.from({ length: 12 }, (_, k) => ({
+      to: (k + 1) / 24,
+      color: [150 + 6 * k, 160 + 6 * k, 170 + 6 * k] as Color,
+    })),
+    { to: 1, color: green, pattern: 60 },
+  )
+  expect(readScenery(fading)).toMatchObject({ sky: 0.5, cloud: 0 })
+  expect(readScenery(bands({ to: 0.5, color: [150, 172, 145] }, { to: 1, color: green, pattern: 60 })).sky).toBe(0)
+})
+
 test('green above with texture are tree tops, green below is lawn', () => {
   const trees = readScenery(bands({ to: 1, color: green, pattern: 80 }))
   expect(trees.crowns).toBeCloseTo(1)

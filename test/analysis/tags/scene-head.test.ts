@@ -8,6 +8,7 @@ const chanceOf = (score: number) => readFlower(score)[0]!.chance
 test('a flower is shown from a score that no photo without one had', () => {
   expect(chanceOf(0.05)).toBeLessThan(SHOWN_FROM)
   expect(chanceOf(0.19)).toBeGreaterThan(0.5)
+  expect(chanceOf(0.14)).toBeLessThan(SHOWN_FROM)
   expect(chanceOf(0.5)).toBeGreaterThan(chanceOf(0.4))
 })
 

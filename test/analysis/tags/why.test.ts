@@ -112,7 +112,7 @@ test('people are counted, and a portrait needs one or two large faces', () => {
   const read =
     (...faces: Face[]) =>
     (trace: TagTrace) =>
-      readPeople([], faces, size, trace)
+      readPeople({ objects: [], person: 0.95 }, faces, size, trace)
   expect(reasonsFor('person', read())).toEqual(['Nothing found by the face detector.'])
   expect(reasonsFor('crowd', read(face(100)))).toEqual(['People counted: 1.', 'The word for that is “one-person”.'])
   expect(reasonsFor('group', read(face(100, 50)))).toEqual(['People counted: 0.'])
@@ -156,7 +156,7 @@ test('scenes and scenery give their limit, and the setting excludes words', () =
     reasonsFor('black-background', (trace) => readLook(readPixels(white), before, { setting: null, person: 0 }, trace)),
   ).toEqual(['Colours and textures: 92%.'])
   const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
-    nameScenery(scenery, { setting, outdoors, tree: null, scenes: {}, flat: 0, things: [] }, trace)
+    nameScenery(scenery, { setting, outdoors, tree: null, water: null, scenes: {}, flat: 0, things: [] }, trace)
   expect(reasonsFor('sky', name(0.9, outside))).toEqual([
     'Colours and textures: 0%.',
     'That is less than the 55% it needs.',
