@@ -33,8 +33,8 @@ function blindSession(): { session: ModelSession; squares: () => number[][] } {
   }
   const middleOf = ({ data }: Tensor) => {
     const at = (x: number, y: number) => 3 * (y * 256 + x)
-    const across = (x: number) => (data[at(x, 128)]! * 6000) / 255
-    return [across(128), (data[at(128, 128) + 1]! * 4000) / 255, (across(200) - across(56)) * (256 / 144)].map(
+    const across = (x: number) => (Number(data[at(x, 128)]) * 6000) / 255
+    return [across(128), (Number(data[at(128, 128) + 1]) * 4000) / 255, (across(200) - across(56)) * (256 / 144)].map(
       (value) => Math.round(value / 100) * 100,
     )
   }
