@@ -47,13 +47,7 @@ const verdictOf = ({ nsfw, underwear, safe }: { nsfw: number; underwear: number;
 /** A large person in the frame is assumed; colour and evenness are the photo's own. */
 function contextOf({ pixels }: DecodedPhoto): NsfwContext {
   const statistics = readPixels(pixels)
-  return {
-    person: 1,
-    hasFace: false,
-    isNear: true,
-    isGrey: isWithoutColour(statistics),
-    isDrawn: isDrawn(statistics),
-  }
+  return { isGrey: isWithoutColour(statistics), isDrawn: isDrawn(statistics) }
 }
 
 /** The verdict of the first stage alone, with an assumed person, and the step's own. */

@@ -1,6 +1,13 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Findings } from '../photo/findings.ts'
-import type { DetectedFace, FaceDescription, FaceIdentity, ObjectDetector } from '../models/runtime/tasks.ts'
+import type {
+  Box,
+  DetectedFace,
+  FaceDescription,
+  FaceIdentity,
+  FindPlaces,
+  ObjectDetector,
+} from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Step, StepContext } from '../step/step.ts'
 
@@ -15,7 +22,7 @@ const MIN_DESCRIBED_SIDE = 24
 /** Finds faces with their landmarks and, if the identity model is installed and certain, age group and gender. */
 export const facesStep: Step = {
   name: 'faces',
-  version: 7,
+  version: 8,
   tasks: ['faces', 'face-identity', 'objects'],
   run: findFaces,
 }
@@ -32,7 +39,7 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
   const people = await possiblePeople(await models.get('objects'), context)
   if (people?.length === 0 && keepsNoFace(detector.modelId)) return { faces: [] }
   const doubt = doubtWithoutPerson(people, photo)
-  const detected = (await detector.detect(photo, leavesNoDoubt(people ?? [], photo)))
+  const detected = (await detector.detect(photo, people ? placesOfHeads(people, photo) : undefined))
     .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) * doubt(face) }))
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
   const attributes = await describeFaces(
@@ -91,16 +98,22 @@ function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhot
 /** A face of this score and share of the longer side is found as well by a look that sees it larger. */
 const CLEAR_SCORE = 0.9
 const CLEAR_FACE = 0.08
+/** The face of a person less high than this share of the longer side is too small for a closer look. */
+const LEAST_PERSON = 0.1
+/** A head with its neck is at most this high, as a multiple of the width of the person's box. */
+const HEAD = 1.3
 
-/** Whether every person that there may be has a clear face, so that a look at another size would find no more. */
-function leavesNoDoubt(people: readonly Person[], { width, height }: DecodedPhoto) {
-  return (faces: readonly DetectedFace[]): boolean => {
-    const clear = faces.filter(
-      (face) => face.score >= CLEAR_SCORE && sideOf(face) >= CLEAR_FACE * Math.max(width, height),
-    )
-    return clear.length > 0 && people.every((person) => clear.some((face) => isFaceOf(face, person)))
+/** Where people may be whose faces are not among the clear ones found. */
+function placesOfHeads(people: readonly Person[], { width, height }: DecodedPhoto): FindPlaces {
+  const side = Math.max(width, height)
+  const large = people.filter(({ box }) => box.y2 - box.y1 >= LEAST_PERSON * side)
+  return (faces) => {
+    const clear = faces.filter((face) => face.score >= CLEAR_SCORE && sideOf(face) >= CLEAR_FACE * side)
+    return large.filter((person) => !clear.some((face) => isFaceOf(face, person))).map(({ box }) => headOf(box))
   }
 }
+
+const headOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2: Math.min(y2, y1 + HEAD * (x2 - x1)) })
 
 /** Whether the middle of a face is on a person. */
 const isFaceOf = ({ box }: DetectedFace, { box: { x1, y1, x2, y2 } }: Person): boolean => {

@@ -3,19 +3,15 @@ import type { NsfwScores } from '../models/runtime/tasks.ts'
 
 /** What the rules know of a photo beside the network's shares. */
 export type NsfwContext = {
-  /** The calibrated chance of a person in the photo by the object detector, 0 to 1. */
-  person: number
-  hasFace: boolean
-  /** Somebody takes a good part of the frame. */
-  isNear: boolean
   /** There is no colour in it. */
   isGrey: boolean
   /** Its areas are as even as those of a drawing. */
   isDrawn: boolean
 }
 
-/** From this chance of a person on, or with a face, there is somebody in the photo. */
-const PERSON = 0.3
+/** A photo without anybody large in the frame, which the network need not see. */
+export const HARMLESS: NsfwShares = { nsfw: 0, underwear: 0, safe: 100 }
+
 /**
  * Share from which on a photo may be called nsfw or underwear. Without colour the network takes a laid table and
  * a bus for drawings of nudity, and people in coats for undressed ones, so that it must be surer.
@@ -29,7 +25,7 @@ const DOUBTFUL = 0.4
  * result finds. Without colour all of them need the higher one.
  */
 const AGREES = { person: 0.5, framings: 0.5, framingsAlone: 1 / 3, grey: 0.75 }
-/** With somebody in the photo, a network this certain of a photo in colour is not asked again. */
+/** A network this certain of a photo in colour is not asked again. */
 const BEYOND_DOUBT = 0.97
 /** Share that a class keeps when its rule refuses it, so that an order remains without a false alarm. */
 const REFUSED = 0.3
@@ -41,7 +37,6 @@ const explicitShare =
   ({ isDrawn }: NsfwContext): ShareOf =>
   ({ porn, hentai }) =>
     porn + (isDrawn ? hentai : Math.min(porn, hentai))
-const isSomebody = ({ person, hasFace }: NsfwContext): boolean => person >= PERSON || hasFace
 
 /** The network's scores for other framings of the photo, and for the person alone if possible. */
 export type FurtherScores = { framings: readonly NsfwScores[]; person: NsfwScores | null }
@@ -53,10 +48,10 @@ export function needsFurtherScores(first: NsfwScores, context: NsfwContext): boo
 }
 
 /**
- * Shares of nsfw, underwear and safe that sum to 100, by the first scores and the further ones, if any. Bare model
- * shares would raise false alarms on sand, pets and dolls. Both verdicts therefore need somebody large in the frame and
- * a share of 0.7 (without colour 0.9), and the further scores must agree. A possibly explicit share (0.4 or more)
- * counts towards underwear. What a rule refuses goes to safe.
+ * Shares of nsfw, underwear and safe that sum to 100, of a photo with somebody large in the frame, by the first scores
+ * and the further ones, if any. Bare model shares would raise false alarms. Both verdicts therefore need a share of 0.7
+ * (without colour 0.9), and the further scores must agree. A possibly explicit share (0.4 or more) counts towards
+ * underwear. What a rule refuses goes to safe.
  */
 export function rateNsfw(first: NsfwScores, context: NsfwContext, further: FurtherScores | null): NsfwShares {
   const { sexy } = first
@@ -64,11 +59,10 @@ export function rateNsfw(first: NsfwScores, context: NsfwContext, further: Furth
   const revealingOf: ShareOf = (scores) => shareOf(scores) + scores.sexy
   const explicit = shareOf(first)
   const sure = context.isGrey ? SURE.grey : SURE.colour
-  const isShown = isSomebody(context) && context.isNear
-  const isNsfw = isShown && explicit >= sure && isBorneOut(shareOf, first, further, context)
+  const isNsfw = explicit >= sure && isBorneOut(shareOf, first, further, context)
   const isDoubtful = explicit >= DOUBTFUL && !isNsfw
   const isRevealing = revealingOf(first) >= sure && (sexy >= SURE.colour || isDoubtful)
-  const isUnderwear = isShown && isRevealing && isBorneOut(revealingOf, first, further, context)
+  const isUnderwear = isRevealing && isBorneOut(revealingOf, first, further, context)
   const nsfw = isNsfw ? explicit : explicit * REFUSED
   const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
   return toShares(nsfw, Math.min(underwear, 1 - nsfw))

@@ -8,20 +8,11 @@ import {
 } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
 
 const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
-const somebody: NsfwContext = { person: 0.9, hasFace: false, isNear: true, isGrey: false, isDrawn: false }
-const nobody: NsfwContext = { ...somebody, person: 0, isNear: false }
+const somebody: NsfwContext = { isGrey: false, isDrawn: false }
 const verdict = (porn: number, sexy: number, gate: NsfwContext) =>
   nsfwCategories(rateNsfw(scores(porn, sexy), gate, null))[0]!.name
 
 describe('nsfw_beta', () => {
-  test('needs a large person in the frame, however certain the model is', () => {
-    expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
-    expect(verdict(0.8, 0.1, nobody)).toBe('safe')
-    expect(verdict(0.99, 0, nobody)).toBe('safe')
-    expect(verdict(0.99, 0, { ...somebody, isNear: false })).toBe('safe')
-    expect(verdict(0.8, 0.1, { ...somebody, person: 0, hasFace: true })).toBe('nsfw')
-  })
-
   test('the class of drawn nudity means nothing in a photo, and counts in a drawing', () => {
     const drawn = { porn: 0.04, hentai: 0.94, sexy: 0, drawing: 0.01, neutral: 0.01 }
     expect(nsfwCategories(rateNsfw(drawn, somebody, null))[0]!.name).toBe('safe')
@@ -41,9 +32,9 @@ describe('nsfw_beta', () => {
     expect(rateNsfw(scores(0.95, 0), grey, { framings, person: null }).safe).toBeGreaterThan(50)
   })
 
-  test('underwear needs a person; doubtful pictures count as underwear', () => {
+  test('doubtful pictures count as underwear', () => {
+    expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
     expect(verdict(0.1, 0.8, somebody)).toBe('underwear')
-    expect(verdict(0.1, 0.8, nobody)).toBe('safe')
     expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
   })
 
@@ -106,11 +97,9 @@ describe('nsfw_beta', () => {
 
   test('only positives of the first stage are checked again, and none beyond doubt', () => {
     expect(needsFurtherScores(scores(0.6, 0), somebody)).toBe(false)
-    expect(needsFurtherScores(scores(0.8, 0.1), nobody)).toBe(false)
     expect(needsFurtherScores(scores(0.8, 0.1), somebody)).toBe(true)
     expect(needsFurtherScores(scores(0.1, 0.8), somebody)).toBe(true)
     expect(needsFurtherScores(scores(0.98, 0), somebody)).toBe(false)
-    expect(needsFurtherScores(scores(0.98, 0), nobody)).toBe(false)
   })
 
   test('shares are never negative and always sum to 100', () => {
@@ -121,14 +110,13 @@ describe('nsfw_beta', () => {
         share,
         share,
         share,
-        share,
-        fc.record({ hasFace: fc.boolean(), isNear: fc.boolean(), isGrey: fc.boolean(), isDrawn: fc.boolean() }),
+        fc.record({ isGrey: fc.boolean(), isDrawn: fc.boolean() }),
         fc.array(fc.tuple(share, share)),
-        (a, b, c, d, person, rest, further) => {
+        (a, b, c, d, context, further) => {
           const sum = a + b + c + d + 1e-6
           const shares = rateNsfw(
             { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: d / sum, drawing: 0 },
-            { person, ...rest },
+            context,
             { framings: further.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)), person: null },
           )
           expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)

@@ -1,8 +1,8 @@
 import type { ModelSession } from '../runtime/open-session.ts'
-import type { DetectedFace, FaceDetector } from '../runtime/tasks.ts'
+import type { Box, DetectedFace, FaceDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import type { DecodedPhoto } from '../../photo/photo.ts'
-import { cutSquareWindows, cutWholeSquare, touchesCut, type SquareWindow } from './square-windows.ts'
+import { cutSquare, squareAround, touchesCut, wholeSquare, type Square, type SquareWindow } from './square-windows.ts'
 
 const MIN_SCORE = 0.65
 const SAME_FACE = 0.3
@@ -13,24 +13,47 @@ const SAME_FACE = 0.3
  */
 const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
 
+/** A closer look is worth its time if its side is at most this share of the side of the look before. */
+const CLOSER = 0.85
+
 /**
- * BlazeFace for 256 pixels (MediaPipe through @vladmandic/human, MIT) on the whole photo and, unless that is enough, on
- * squares along its long side.
+ * BlazeFace for 256 pixels (MediaPipe through @vladmandic/human, MIT). It looks at all places where faces may be, or at
+ * the whole photo if they take up most of it; then at those without a clear face, all of them or each half.
  */
 export function createBlazeface(session: ModelSession, modelId: string): { faces: FaceDetector } {
-  const detectIn = async (window: SquareWindow) => {
+  const detectIn = async (photo: DecodedPhoto, square: Square) => {
+    const window = await cutSquare(photo, square, BLAZEFACE_SIDE)
     const found = await runBlazeface(session, window.data)
-    return found.filter(({ box }) => !touchesCut(window, box, BLAZEFACE_SIDE)).map((face) => placeFace(face, window))
+    return found.filter(({ box }) => !touchesCut(window, box)).map((face) => placeFace(face, window))
   }
-  const detect: FaceDetector['detect'] = async (photo, isEnough = () => false) => {
-    const first = await detectIn(await cutWholeSquare(photo, BLAZEFACE_SIDE))
-    const faces = facesAmong(first, photo)
-    if (isEnough(faces)) return faces
-    const more: DetectedFace[] = []
-    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) more.push(...(await detectIn(window)))
-    return more.length === 0 ? faces : facesAmong([...first, ...more], photo)
+  const detect: FaceDetector['detect'] = async (photo, placesWithout = () => []) => {
+    const whole = wholeSquare(photo)
+    const [seen = whole] = closerSquares([placesWithout([])], whole, photo)
+    const found = await detectIn(photo, seen)
+    const places = placesWithout(facesAmong(found, photo))
+    const [together] = closerSquares([places], seen, photo)
+    for (const square of together ? [together] : closerSquares(halves(places), seen, photo))
+      found.push(...(await detectIn(photo, square)))
+    return facesAmong(found, photo)
   }
   return { faces: { modelId, detect } }
+}
+
+/** The squares around groups of places that show them enough larger than a square that was seen. */
+const closerSquares = (groups: readonly (readonly Box[])[], seen: Square, photo: DecodedPhoto): Square[] =>
+  groups
+    .filter((places) => places.length > 0)
+    .map((places) => squareAround(places, photo))
+    .filter(({ side }) => side <= CLOSER * seen.side)
+
+/** Places to the left and the right, or above and below, whichever way they spread more. */
+function halves(places: readonly Box[]): Box[][] {
+  const across = places.map(({ x1, x2 }) => (x1 + x2) / 2)
+  const down = places.map(({ y1, y2 }) => (y1 + y2) / 2)
+  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
+  const along = spread(across) >= spread(down) ? across : down
+  const middle = (Math.max(...along) + Math.min(...along)) / 2
+  return [places.filter((_, k) => along[k]! <= middle), places.filter((_, k) => along[k]! > middle)]
 }
 
 const facesAmong = (found: readonly DetectedFace[], { width, height }: DecodedPhoto): DetectedFace[] =>
@@ -49,12 +72,9 @@ async function runBlazeface(session: ModelSession, data: Uint8Array): Promise<De
   return grids.flatMap((grid) => decodeBlazeface(grid, MIN_SCORE))
 }
 
-function placeFace(
-  { score, box, landmarks }: DetectedFace,
-  { offsetX, offsetY, scaleX, scaleY }: SquareWindow,
-): DetectedFace {
-  const x = (value: number) => (value + offsetX) * scaleX
-  const y = (value: number) => (value + offsetY) * scaleY
+function placeFace({ score, box, landmarks }: DetectedFace, { offsetX, offsetY, scale }: SquareWindow): DetectedFace {
+  const x = (value: number) => value * scale + offsetX
+  const y = (value: number) => value * scale + offsetY
   return {
     score,
     box: { x1: x(box.x1), y1: y(box.y1), x2: x(box.x2), y2: y(box.y2) },

@@ -26,10 +26,12 @@ export type Classifier = {
   classify(photo: DecodedPhoto): Promise<Float32Array>
 }
 export type DetectedFace = { score: number; box: Box; landmarks: { type: string; x: number; y: number }[] }
-/** A detector that checks several sizes stops after the first if `isEnough` says that it leaves no doubt. */
+/** Where faces may be that are not among these; boxes in upright pixels of the original. */
+export type FindPlaces = (faces: readonly DetectedFace[]) => readonly Box[]
 export type FaceDetector = {
   modelId: string
-  detect(photo: DecodedPhoto, isEnough?: (faces: readonly DetectedFace[]) => boolean): Promise<DetectedFace[]>
+  /** A detector that sees small faces only from close looks closer at the places where some may be. */
+  detect(photo: DecodedPhoto, placesWithout?: FindPlaces): Promise<DetectedFace[]>
 }
 export type FaceDescription = { vector: Float32Array; age: number; gender: 'female' | 'male'; genderScore: number }
 export type FaceIdentity = {
