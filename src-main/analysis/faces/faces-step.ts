@@ -99,14 +99,14 @@ function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhot
 const CLEAR_SCORE = 0.9
 const CLEAR_FACE = 0.08
 /** The face of a person less high than this share of the longer side is too small for a closer look. */
-const LEAST_PERSON = 0.1
+const MIN_PERSON = 0.1
 /** A head with its neck is at most this high, as a multiple of the width of the person's box. */
 const HEAD = 1.3
 
 /** Where people may be whose faces are not among the clear ones found. */
 function placesOfHeads(people: readonly Person[], { width, height }: DecodedPhoto): FindPlaces {
   const side = Math.max(width, height)
-  const large = people.filter(({ box }) => box.y2 - box.y1 >= LEAST_PERSON * side)
+  const large = people.filter(({ box }) => box.y2 - box.y1 >= MIN_PERSON * side)
   return (faces) => {
     const clear = faces.filter((face) => face.score >= CLEAR_SCORE && sideOf(face) >= CLEAR_FACE * side)
     return large.filter((person) => !clear.some((face) => isFaceOf(face, person))).map(({ box }) => headOf(box))

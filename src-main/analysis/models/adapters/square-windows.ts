@@ -20,7 +20,7 @@ export type Square = { x: number; y: number; side: number }
 /** Room around boxes, as a multiple of the side of their square. */
 const ROOM = 1.15
 /** Pixels of the raster a side: a smaller square would only be enlarged. */
-const LEAST_SIDE = 200
+const MIN_SIDE = 200
 
 /** The whole photo. */
 export const wholeSquare = ({ width, height }: DecodedPhoto): Square => ({
@@ -33,7 +33,7 @@ export const wholeSquare = ({ width, height }: DecodedPhoto): Square => ({
 export function squareAround(boxes: readonly Box[], { width, height, pixels }: DecodedPhoto): Square {
   const [x1, y1] = [Math.min(...boxes.map((box) => box.x1)), Math.min(...boxes.map((box) => box.y1))]
   const [x2, y2] = [Math.max(...boxes.map((box) => box.x2)), Math.max(...boxes.map((box) => box.y2))]
-  const side = Math.max(ROOM * (x2 - x1), ROOM * (y2 - y1), (LEAST_SIDE * width) / pixels.width)
+  const side = Math.max(ROOM * (x2 - x1), ROOM * (y2 - y1), (MIN_SIDE * width) / pixels.width)
   const place = (middle: number, length: number) => Math.max(0, Math.min(middle - side / 2, length - side))
   return { x: place((x1 + x2) / 2, width), y: place((y1 + y2) / 2, height), side }
 }
