@@ -138,6 +138,8 @@ describe.skipIf(isCluster)('503 with Retry-After while the service stops', () =>
   beforeAll(async () => {
     socket = await holdPlace(world.client.main)
     closing = world.stop()
+    // what has arrived by then is still answered
+    await expect.poll(async () => (await world.client.main.ask('/v2/tags')).status).toBe(503)
   })
   afterAll(async () => {
     socket.destroy()
