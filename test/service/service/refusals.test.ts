@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../fixtures/until.ts'
 import { gridOf } from '../../fixtures/lying-heif.ts'
 import type { Client } from './client.ts'
 import { formOf } from './client.ts'
@@ -139,7 +140,7 @@ describe.skipIf(isCluster)('503 with Retry-After while the service stops', () =>
     socket = await holdPlace(world.client.main)
     closing = world.stop()
     // what has arrived by then is still answered
-    await expect.poll(async () => (await world.client.main.ask('/v2/tags')).status).toBe(503)
+    await until('it refuses requests', async () => (await world.client.main.ask('/v2/tags')).status === 503)
   })
   afterAll(async () => {
     socket.destroy()
