@@ -32,15 +32,19 @@ test('a copy has the state of one moment, is complete in itself, and has the has
   const folder = tempFolder()
   const db = openBirds(folder)
   const to = join(folder, 'copy.db')
-  const copying = runDatabaseTask<'copy'>({ kind: 'copy', from: join(folder, 'birds.db'), to, figures })
   // Writes in the meantime neither wait nor restart the copy.
   let written = 0
-  const add = db.prepare("INSERT INTO birds (name) VALUES ('late')")
+  const insert = db.prepare("INSERT INTO birds (name) VALUES ('late')")
+  const add = () => {
+    insert.run()
+    written += 1
+  }
+  const task = { kind: 'copy', from: join(folder, 'birds.db'), to, figures } as const
+  const copying = runDatabaseTask<'copy'>(task, { onBegun: add })
   let isDone = false
   void copying.finally(() => (isDone = true))
   while (!isDone) {
-    add.run()
-    written += 1
+    add()
     await new Promise(setImmediate)
   }
   const copy = await copying
